@@ -10,13 +10,12 @@ import {
 } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
-import { isRecord } from '../shared/isRecord';
-import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
-import { ConflictError } from '../site/merge';
-import { NotAllowedError, planWaiting, publishWaiting, undoPublishing } from '../site/publishWaiting';
-import { targetOf } from '../site/readVersions';
-import { requireVersion } from '../site/storedVersions';
-import { addAdminRoute, type Context } from '../strapi/routes';
+import type { MenuCommand } from '../shared/requests/changeCommands';
+import { createCommandRoutes } from '../site/commandRoutes';
+import { undoPublication } from '../site/publications';
+import { planWaiting, publishWaiting } from '../site/publishWaiting';
+import { requireVersion, targetOf } from '../site/storedVersions';
+import { addAdminRoute } from '../strapi/routes';
 import {
   addItem,
   changeItemText,
@@ -111,26 +110,10 @@ async function requirePermission(
  * The permissions are those of the items that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
-  /**
-   * Adds a route that changes the menu. It answers with the reason when somebody else has changed the same, or when the account may not
-   * publish a part of the menu.
-   */
-  const addChange = (
-    command: MenuCommand['type'],
-    change: (context: Context) => Promise<MenuCommand | null>,
-  ) => {
-    const { method, path } = commandRoutes[command];
-    addAdminRoute(strapi, method, path, async (context): Promise<MenuChangeAnswer | undefined> => {
-      try {
-        const undo = await change(context);
-        return { menu: await readMenu(strapi, context.state), undo };
-      } catch (error) {
-        if (error instanceof ConflictError) return context.conflict(error.message);
-        if (!(error instanceof NotAllowedError)) throw error;
-        return context.forbidden(error.message);
-      }
-    });
-  };
+  const addChange = createCommandRoutes<MenuCommand>(
+    strapi,
+    async ({ state }, undo): Promise<MenuChangeAnswer> => ({ menu: await readMenu(strapi, state), undo }),
+  );
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
   addAdminRoute(strapi, 'GET', '/menu/card', async ({ state }): Promise<MenuCard> => {
@@ -139,14 +122,11 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     const url = new URL('/menu', readSiteUrl());
     return { name: String(site?.websiteName ?? ''), url: url.href, isPublic: isPublic(url.hostname) };
   });
-  addChange('publish', ({ request: { body }, state }) =>
-    publishWaiting(strapi, state, 'menu', 'undoPublish', isRecord(body) ? body.requestId : undefined),
+  addChange('publish', ({ request, state }) =>
+    publishWaiting(strapi, state, 'menu', 'undoPublish', request.body),
   );
-  addChange('undoPublish', ({ params, state }) => undoPublishing(strapi, state, Number(params.version)));
-  addChange('schedule', async ({ request: { body }, state }) => {
-    await planWaiting(strapi, state, 'menu', isRecord(body) ? body : {});
-    return null;
-  });
+  addChange('undoPublish', ({ params, state }) => undoPublication(strapi, state, Number(params.version)));
+  addChange('schedule', ({ request, state }) => planWaiting(strapi, state, 'menu', request.body));
   for (const itemChange of ITEM_CHANGES)
     addChange(itemChange.command, async ({ params, request, state }) => {
       const { list: type, id = '' } = params;

@@ -5,8 +5,9 @@ import { showDraftsTo } from '../preview/draftReader';
 import { findPreview, type Preview } from '../preview/findPreview';
 import { type ShownContent, showOtherContent } from '../preview/otherContent';
 import { previewPlanned } from '../site/applyPlanned';
-import { readVersion, targetOf } from '../site/readVersions';
+import { readVersion } from '../site/readVersions';
 import { requirePlan } from '../site/storedPlans';
+import { targetOf } from '../site/storedVersions';
 import { type Account, findAccount } from '../strapi/permissions';
 
 interface PolicyContext {

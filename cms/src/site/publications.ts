@@ -1,17 +1,28 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { uidOf } from '../shared/content/contentTypes';
+import { requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { quote } from '../shared/shortenTexts';
+import type { Account } from '../strapi/permissions';
 import { applyChange, type SiteChange } from './applyChange';
 import { readEntry } from './entry';
 import { type Content, isSame, listChangedFields, pickFields } from './entryContent';
 import { lockEntries } from './lockEntries';
 import { ConflictError } from './merge';
-import { type Author, findLastShown } from './recordVersions';
-import { findHeads, findNewest, GONE, requireVersion, storeVersion, updateVersion } from './storedVersions';
+import { type Author, authorOf, findLastShown } from './recordVersions';
+import {
+  findHeads,
+  findNewest,
+  GONE,
+  requireVersion,
+  storeVersion,
+  targetOf,
+  updateVersion,
+} from './storedVersions';
 import { type PublishedEntry, publishedContent, type StoredVersion } from './version';
 
 const PUBLISHED = 'Published: ';
+const PUBLISH = ['read', 'publish'] as const;
 
 /** Lists in one line what the owner calls some entries. */
 export const listNames = (entries: Pick<PublishedEntry, 'name'>[]): string =>
@@ -62,7 +73,7 @@ export async function listKept(
  * Reads a publication.
  * @throws NotFoundError with a sentence for the owner when it is not kept any more
  */
-export async function requirePublication(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
+async function requirePublication(strapi: Core.Strapi, id: number): Promise<StoredVersion> {
   const version = await requireVersion(strapi, id);
   if (version.kind !== 'menu') throw new errors.NotFoundError(GONE);
   return version;
@@ -98,11 +109,16 @@ async function computeUndo(
 /**
  * Undoes a publication: the site shows of each entry what it showed before, and no new one. The drafts keep their words, so
  * that these wait again. One that was undone already stays as it is.
+ * @throws ForbiddenError unless the account may publish everything in it
  * @throws NotFoundError with a sentence for the owner when it is not kept any more
  * @throws ConflictError that names the entries in which somebody has changed the same since; nothing has changed then
  */
-export async function undoPublication(strapi: Core.Strapi, id: number, author: Author): Promise<void> {
+export async function undoPublication(strapi: Core.Strapi, account: Account, id: number): Promise<null> {
+  // Before anything is read, so that an account that may change nothing is not told what exists.
+  requireSome(strapi, account, PUBLISH, Object.keys(contentTypes));
   const entries = entriesOf(await requirePublication(strapi, id));
+  for (const entry of entries)
+    await requireAllowed(strapi, account, { uid: entry.uid, actions: PUBLISH }, targetOf(strapi, entry));
   await strapi.db.transaction(async () => {
     await lockEntries(strapi, entries);
     const { content, change } = await requirePublication(strapi, id);
@@ -118,10 +134,11 @@ export async function undoPublication(strapi: Core.Strapi, id: number, author: A
       throw new ConflictError(
         `Somebody has changed or deleted ${listNames(changed)} since, so nothing was taken back. “Earlier versions” has each by itself.`,
       );
-    for (const undo of changes) await applyChange(strapi, undo, author);
+    for (const undo of changes) await applyChange(strapi, undo, authorOf(account));
     await updateVersion(strapi, id, {
       content: { ...content, isUndone: true },
       change: change.replace(PUBLISHED, 'Published and taken back: '),
     });
   });
+  return null;
 }

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { isAllowed, requireAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
+import { isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
 import {
   contentTypes,
   fieldsOfEntry,
@@ -10,6 +10,7 @@ import {
 } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
+import { isRecord } from '../shared/isRecord';
 import type { PlannedTime, PublicationCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
@@ -21,8 +22,7 @@ import { ConflictError } from './merge';
 import { findNewEntries } from './newEntries';
 import { captureDraft, parseMoment, planPublishing } from './planChange';
 import type { PlannedEntry } from './plannedChange';
-import { entriesOf, listNames, recordPublication, requirePublication, undoPublication } from './publications';
-import { targetOf } from './readVersions';
+import { listNames, recordPublication } from './publications';
 import { authorOf } from './recordVersions';
 import { findShown } from './storedVersions';
 import type { PublishedEntry } from './version';
@@ -166,8 +166,11 @@ export async function planWaiting(
   strapi: Core.Strapi,
   account: Account,
   scope: Scope,
-  { time, replaces, seenAt, until }: { [Name in keyof PlannedTime]?: unknown },
-): Promise<void> {
+  body: unknown,
+): Promise<null> {
+  const { time, replaces, seenAt, until }: { [Name in keyof PlannedTime]?: unknown } = isRecord(body)
+    ? body
+    : {};
   const waiting = await listPublishable(strapi, account, scope);
   const moment = parseMoment(time);
   const read = await readEntries(strapi, waiting);
@@ -179,11 +182,12 @@ export async function planWaiting(
   // After they were read: what is changed later does not go out.
   await requireSeen(strapi, account, waiting, seenAt);
   await planPublishing(strapi, scope, entries, { account, moment, replaces, until });
+  return null;
 }
 
 /**
  * Publishes what waits, each entry by itself.
- * @param requestId by which a request that is sent again is known
+ * @param body has the `requestId` by which a request that is sent again is known
  * @returns the command that undoes it; `null` when nothing was published
  * @throws ForbiddenError when the account may publish none of it
  * @throws NotAllowedError when it may not publish a change of the menu; nothing is published then
@@ -194,7 +198,7 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
   account: Account,
   scope: Scope,
   type: Command,
-  requestId: unknown,
+  body: unknown,
 ): Promise<{ type: Command; version: number } | null> {
   const waiting = await listPublishable(strapi, account, scope);
   const published: PublishedEntry[] = [];
@@ -209,6 +213,7 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
       strapi.log.warn(`“${name}” of ${entry.uid} can't be published: ${reason}`);
       failed.push({ name, reason });
     }
+  const requestId = isRecord(body) ? body.requestId : undefined;
   const version = await recordPublication(strapi, published, authorOf(account), requestId);
   const undo = version === null ? null : { type, version };
   if (failed.length === 0) return undo;
@@ -217,20 +222,4 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
     `${listNames(failed)} could not be published: look at the words there and try again. ${reasons} Everything else is on the site now.`,
     { undo },
   );
-}
-
-/**
- * Undoes what a press of *Publish* has published.
- * @throws ForbiddenError unless the account may publish everything in it
- * @throws NotFoundError or ConflictError as `undoPublication` does
- */
-export async function undoPublishing(strapi: Core.Strapi, account: Account, id: number): Promise<null> {
-  // Before anything is read, so that an account that may change nothing is not told what exists.
-  requireSome(strapi, account, ['read', 'publish'], typesOf('site'));
-  for (const entry of entriesOf(await requirePublication(strapi, id))) {
-    const use = { uid: entry.uid, actions: ['read', 'publish'] } as const;
-    await requireAllowed(strapi, account, use, targetOf(strapi, entry));
-  }
-  await undoPublication(strapi, id, authorOf(account));
-  return null;
 }

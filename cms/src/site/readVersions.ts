@@ -1,6 +1,5 @@
 import type { Core, UID } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
-import type { EntryTarget } from '../permissions/entryPermissions';
 import { fieldsOfEntry } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
@@ -11,13 +10,12 @@ import { isSame, omitPosition, restoreContent } from './entryContent';
 import { entriesOf } from './publications';
 import { describeEntryChanges, describeReturn } from './recordVersions';
 import { toRestoreChange } from './restoreVersion';
-import { findHeads, findNewest, findVersions, readDeletedEntry, requireVersion } from './storedVersions';
+import { findHeads, findNewest, findVersions, requireVersion } from './storedVersions';
 import { TEMPORARY_FIELDS } from './temporaryFields';
 import {
   type StoredVersion,
   sidesOf,
   type Version,
-  type VersionedEntry,
   type VersionHead,
   type VersionKind,
   type VersionSummary,
@@ -42,12 +40,6 @@ const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
   change: head.change,
   isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
 });
-
-/** Returns the entries that bringing a version back changes: an order is that of all dishes of a type. */
-export const targetOf = (strapi: Core.Strapi, { uid, documentId }: VersionedEntry): EntryTarget =>
-  documentId === null
-    ? 'every'
-    : { documentId, findDeleted: () => readDeletedEntry(strapi, { uid, documentId }) };
 
 /** Describes what restoring a version of an entry changes. */
 async function describeRestore(

@@ -1,5 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
+import type { EntryTarget } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
 import { addModel, listDocumentIds, lockRows, selectNewestIds } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
@@ -111,6 +112,12 @@ export async function readDeletedEntry(
   const account = createdBy && (await users.findOne({ where: { id: createdBy }, populate: ['roles'] }));
   return { ...published, ...draft, createdBy: account || null };
 }
+
+/** Returns the entries that bringing a version back changes: an order is that of all dishes of a type. */
+export const targetOf = (strapi: Core.Strapi, { uid, documentId }: VersionedEntry): EntryTarget =>
+  documentId === null
+    ? 'every'
+    : { documentId, findDeleted: () => readDeletedEntry(strapi, { uid, documentId }) };
 
 /** Reads versions with their content, newest first. */
 export const findVersions = (strapi: Core.Strapi, where: object): Promise<StoredVersion[]> =>

@@ -6,10 +6,10 @@ import { addAdminRoute, type Context } from '../strapi/routes';
 import { parseEntry, toKeyOf } from './entry';
 import { lockEntries, lockEntry } from './lockEntries';
 import { entriesOf } from './publications';
-import { listMenuVersions, listVersions, readVersion, targetOf } from './readVersions';
+import { listMenuVersions, listVersions, readVersion } from './readVersions';
 import { authorOf } from './recordVersions';
 import { restoreVersion } from './restoreVersion';
-import { findHeads, requireVersion } from './storedVersions';
+import { findHeads, requireVersion, targetOf } from './storedVersions';
 import type { RestoreAnswer, StoredVersion, VersionedEntry, VersionSummary } from './version';
 
 /** Returns what bringing a version back changes: each entry of a publication, or one, or an order. */

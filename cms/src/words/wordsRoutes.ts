@@ -5,20 +5,14 @@ import { isAllowed } from '../permissions/entryPermissions';
 import { createPageUrl, elementIdOf } from '../preview/previewUrl';
 import { PAGE_PATHS, type PagePath } from '../shared/contact/noticeLink';
 import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
-import { isRecord } from '../shared/isRecord';
-import { commandRoutes, type SiteCommand } from '../shared/requests/changeCommands';
+import type { SiteCommand } from '../shared/requests/changeCommands';
 import { EDIT_PARAMETER } from '../shared/requests/editMessages';
+import { createCommandRoutes } from '../site/commandRoutes';
 import { listPlanned } from '../site/listPlanned';
-import { ConflictError } from '../site/merge';
-import {
-  listWaiting,
-  NotAllowedError,
-  planWaiting,
-  publishWaiting,
-  undoPublishing,
-} from '../site/publishWaiting';
+import { undoPublication } from '../site/publications';
+import { listWaiting, planWaiting, publishWaiting } from '../site/publishWaiting';
 import type { Account } from '../strapi/permissions';
-import { addAdminRoute, type Context } from '../strapi/routes';
+import { addAdminRoute } from '../strapi/routes';
 import { findSessionId } from '../strapi/sessions';
 import { changeWords, listTexts } from './changeWords';
 import type { PageAnswer, WaitingAnswer, WordsChangeAnswer } from './wordsAnswers';
@@ -80,23 +74,13 @@ async function describeTexts(
  * entries that change.
  */
 export function addWordsRoutes(strapi: Core.Strapi): void {
-  /** Adds a route that changes something, and answers with what waits then. */
-  const addChange = (
-    command: SiteCommand['type'],
-    change: (context: Context) => Promise<SiteCommand | null>,
-  ) => {
-    const { method, path } = commandRoutes[command];
-    addAdminRoute(strapi, method, path, async (context): Promise<WordsChangeAnswer | undefined> => {
-      try {
-        const undo = await change(context);
-        return { waiting: await readWaiting(strapi, context.state), undo };
-      } catch (error) {
-        if (error instanceof ConflictError) return context.conflict(error.message, error.details);
-        if (!(error instanceof NotAllowedError)) throw error;
-        return context.forbidden(error.message);
-      }
-    });
-  };
+  const addChange = createCommandRoutes<SiteCommand>(
+    strapi,
+    async ({ state }, undo): Promise<WordsChangeAnswer> => ({
+      waiting: await readWaiting(strapi, state),
+      undo,
+    }),
+  );
 
   addAdminRoute(strapi, 'GET', '/words', async ({ state }) => {
     await requireReadable(strapi, state);
@@ -115,12 +99,9 @@ export function addWordsRoutes(strapi: Core.Strapi): void {
     return { path, url, texts, pages };
   });
   addChange('changeWords', ({ params, request, state }) => changeWords(strapi, state, params, request.body));
-  addChange('publishSite', ({ request: { body }, state }) =>
-    publishWaiting(strapi, state, 'site', 'undoPublishSite', isRecord(body) ? body.requestId : undefined),
+  addChange('publishSite', ({ request, state }) =>
+    publishWaiting(strapi, state, 'site', 'undoPublishSite', request.body),
   );
-  addChange('undoPublishSite', ({ params, state }) => undoPublishing(strapi, state, Number(params.version)));
-  addChange('scheduleSite', async ({ request: { body }, state }) => {
-    await planWaiting(strapi, state, 'site', isRecord(body) ? body : {});
-    return null;
-  });
+  addChange('undoPublishSite', ({ params, state }) => undoPublication(strapi, state, Number(params.version)));
+  addChange('scheduleSite', ({ request, state }) => planWaiting(strapi, state, 'site', request.body));
 }
