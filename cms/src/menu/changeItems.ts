@@ -121,7 +121,7 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
       );
     const previous = await findItemPlan(strapi, 'end', item);
     await endItemPlan(strapi, 'end', item);
-    if (moment) await planItem(strapi, item, draft.name, { account, moment, until: moment.until });
+    if (moment) await planItem(strapi, item, draft.name, { account, moment });
     if (previous?.until === moment?.until) return null;
     return { type: 'leave', list: type, id, until: previous?.until ?? null };
   });

@@ -196,20 +196,20 @@ async function writeSite(
 /**
  * Changes what the site shows of an entry, and in its draft what equalled the site. The rest of the draft waits for its own Publish:
  * Strapi alone can only publish a whole draft. The change is recorded as a version.
- * @returns whether the site shows something else than before, and sentences about what has no place any more
+ * @returns what there is after it, and whether the site shows something else than before
  */
 export async function applyChange(
   strapi: Core.Strapi,
   change: SiteChange,
   author: Author,
-): Promise<{ hasChanged: boolean; lost: string[] }> {
+): Promise<SiteAfter & { hasChanged: boolean }> {
   const { uid, documentId } = change;
   const entry = { uid, documentId };
   return strapi.db.transaction(async () => {
     await lockExisting(strapi, entry);
     const before = await readBefore(strapi, entry);
     const after = await computeAfter(strapi, before, change);
-    const { lastShown, wasShown, isShown, changedFields, draftContent, lost } = after;
+    const { lastShown, wasShown, isShown, changedFields, draftContent } = after;
     const hasChanged = isShown !== wasShown || (lastShown !== undefined && changedFields.length > 0);
     if (hasChanged) await writeSite(strapi, change, before, after, author);
     if (hasChanged && Object.keys(draftContent).length > 0) {
@@ -218,6 +218,6 @@ export async function applyChange(
       await strapi.documents(uid).update({ documentId, data });
     }
     if (isShown) await updateModifiedState(strapi, entry);
-    return { hasChanged, lost };
+    return { ...after, hasChanged };
   });
 }

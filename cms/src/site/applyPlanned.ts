@@ -111,10 +111,9 @@ async function applyEntry(
     const { hasChanged, lost } = await applyChange(strapi, change, author);
     return hasChanged || isPassedOn ? lost : [NOTHING_LEFT];
   }
-  const after = plan.until === null ? undefined : await previewChange(strapi, change);
-  const { lost } = await applyChange(strapi, change, author);
-  if (after) await planEnd(strapi, plan, entry, after);
-  return lost;
+  const after = await applyChange(strapi, change, author);
+  await planEnd(strapi, plan, entry, after);
+  return after.lost;
 }
 
 /**

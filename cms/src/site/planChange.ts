@@ -21,8 +21,11 @@ const NOTHING = 'There is nothing to publish: the site shows these words already
 
 const END_FIRST = 'It would end before it starts: choose another time.';
 
-/** The moment of a change: an instant in milliseconds since 1970. */
-export type Moment = Pick<PlannedChange, 'dueAt' | 'localTime' | 'timeZone' | 'opensFrom'>;
+/** When a change is made. */
+export type Moment = Pick<PlannedChange, 'dueAt' | 'localTime' | 'timeZone' | 'opensFrom'> & {
+  /** Of an end, the time as the owner has chosen it. */
+  until?: string;
+};
 
 /** Parses the time that the owner has chosen. */
 export function parseMoment(time: unknown): Moment {
@@ -111,11 +114,8 @@ interface PlanRequest {
 
 const toStored = ({ account, moment }: PlanRequest) => ({
   ...moment,
-  state: 'waiting' as const,
-  scheduledAt: new Date().toISOString(),
   author: nameOf(account.user),
   authorId: account.user.id,
-  problem: null,
 });
 
 /** Plans what publishing entries changes now. What would be refused at its time is refused at once. */
@@ -137,8 +137,6 @@ export async function planPublishing(
     until: (await parseEnd(strapi, until, request.moment))?.until ?? null,
     scope,
     entries,
-    uid: null,
-    itemId: null,
     title: { menu: 'The menu', site: 'The site', entry: quote(entry.name) }[scope],
     change: scope === 'entry' ? describeEntry(strapi, entry) : new Intl.ListFormat('en').format(names),
   };
@@ -153,26 +151,24 @@ export async function planPublishing(
 }
 
 /**
- * Plans the return of an item that is off the menu, or with `until` when one that is on it leaves. Call it in a transaction after
- * `endItemPlan`.
+ * Plans the return of an item that is off the menu, or when one that is on it leaves, if the moment is an end. Call it in a transaction
+ * after `endItemPlan`.
  * @param name what the owner calls it
  */
 export async function planItem(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   name: string,
-  { until, ...request }: PlanRequest & { until?: string },
+  request: PlanRequest,
 ): Promise<void> {
-  const [scope, change] =
-    until === undefined ? ['item' as const, 'Back on the menu'] : ['end' as const, 'Off the menu'];
+  const isEnd = request.moment.until !== undefined;
   await insertPlan(strapi, {
     ...toStored(request),
-    scope,
-    until: until ?? null,
+    scope: isEnd ? 'end' : 'item',
     entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
     uid,
     itemId: documentId,
     title: quote(name),
-    change,
+    change: isEnd ? 'Off the menu' : 'Back on the menu',
   });
 }

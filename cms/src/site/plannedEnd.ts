@@ -1,5 +1,4 @@
 import type { Core } from '@strapi/strapi';
-import { readTimeZone } from '../environment/settings';
 import { quote } from '../shared/shortenTexts';
 import type { SiteAfter } from './applyChange';
 import { readEntry } from './entry';
@@ -35,10 +34,9 @@ export async function planEnd(
   };
   await insertPlan(strapi, {
     ...(await readEnd(strapi, until)),
-    ...{ scope: 'end', state: 'waiting', timeZone: readTimeZone(), scheduledAt: new Date().toISOString() },
-    ...{ until, author, authorId, title: quote(name), change: describeEnd(strapi, entry), entries: [entry] },
-    ...(staysShown ? { uid: null, itemId: null } : { uid, itemId: documentId }),
-    ...{ opensFrom: null, problem: null },
+    ...{ scope: 'end', until, author, authorId },
+    ...{ title: quote(name), change: describeEnd(strapi, entry), entries: [entry] },
+    ...(!staysShown && { uid, itemId: documentId }),
   });
 }
 

@@ -96,8 +96,16 @@ export async function withLock(
   });
 }
 
-export async function insertPlan(strapi: Core.Strapi, change: Omit<PlannedChange, 'id'>): Promise<void> {
-  await query(strapi).create({ data: change });
+type NewPlan = Partial<PlannedChange> &
+  Pick<
+    PlannedChange,
+    'scope' | 'dueAt' | 'localTime' | 'author' | 'authorId' | 'title' | 'change' | 'entries'
+  >;
+
+/** Stores a planned change, by default one that waits from now on. */
+export async function insertPlan(strapi: Core.Strapi, plan: NewPlan): Promise<void> {
+  const now = { timeZone: readTimeZone(), scheduledAt: new Date().toISOString() };
+  await query(strapi).create({ data: { state: 'waiting', ...now, ...plan } });
 }
 
 export async function updatePlan(
