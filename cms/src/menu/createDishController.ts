@@ -2,9 +2,9 @@ import { factories } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { uidOf } from '../shared/content/contentTypes';
 import { type DishType, nameFieldOf } from '../shared/content/menuTypes';
+import { selectConfirmed } from '../shared/diet/selectConfirmed';
 import { isRecord } from '../shared/isRecord';
 import { readRestoreId } from '../site/restoreId';
-import { selectShown } from './selectShown';
 
 const FIELD = 'dietaryStatement';
 
@@ -26,7 +26,7 @@ function showConfirmed(dish: unknown, type: DishType, restoreId: string | null):
     typeof name === 'string' && description !== undefined
       ? { name, description: String(description ?? '') }
       : undefined;
-  return { ...dish, [FIELD]: (text && selectShown(dish[FIELD], text, restoreId)) ?? null };
+  return { ...dish, [FIELD]: (text && selectConfirmed(dish[FIELD], text, restoreId)) ?? null };
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Core } from '@strapi/strapi';
 import { type Item, readItems } from '../menu/items';
-import { selectShown } from '../menu/selectShown';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
+import { selectConfirmed } from '../shared/diet/selectConfirmed';
 import { readRestoreId } from '../site/restoreId';
 import type { Warning } from './listWarnings';
 
@@ -24,7 +24,7 @@ export async function warnAboutUnconfirmedStatements(
   for (const type of dishTypes) {
     const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
     for (const { published } of await selectAllowed(use, await readItems(strapi, type)))
-      if (published?.statement && !selectShown(published.statement, published, restoreId))
+      if (published?.statement && !selectConfirmed(published.statement, published, restoreId))
         names.push(`“${published.name}”`);
   }
   const [first] = names;

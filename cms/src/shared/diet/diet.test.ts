@@ -1,13 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { allergens } from './allergens';
 import { describeStatement } from './describeStatement';
-import {
-  type DietaryStatement,
-  parseStatement,
-  parseStoredStatement,
-  selectConfirmed,
-} from './dietaryStatement';
+import { type DietaryStatement, parseStatement, parseStoredStatement } from './dietaryStatement';
 import { findContradiction } from './findContradiction';
+import { selectConfirmed } from './selectConfirmed';
 
 const state = (
   answers: DietaryStatement['answers'],
@@ -61,6 +57,10 @@ describe('what the site shows of a statement', () => {
     ['the site was restored since', TEXT, 'restore'],
   ])('is nothing when %s', (_case, text, restoreId) => {
     expect(selectConfirmed(STORED, text, restoreId)).toBeUndefined();
+  });
+
+  test('is nothing when it contradicts itself by a newer table of allergens', () => {
+    expect(selectConfirmed({ ...STORED, diet: 'vegan' }, TEXT, null)).toBeUndefined();
   });
 });
 

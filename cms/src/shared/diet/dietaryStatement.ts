@@ -67,19 +67,3 @@ export const isConfirmed = (
   restoreId: string | null,
 ): boolean =>
   isSameItemText(trim(confirmedFor), trim({ name, description })) && confirmedFor.restoreId === restoreId;
-
-/**
- * Returns what the site shows of the statement that is stored with a dish.
- * @param text the text of the same version of the dish
- * @returns `undefined` when nothing is stated, or the statement is not confirmed
- */
-export function selectConfirmed(
-  stored: unknown,
-  text: ItemText,
-  restoreId: string | null,
-): DietaryStatement | undefined {
-  const statement = parseStoredStatement(stored);
-  if (!statement || !isConfirmed(statement, text, restoreId)) return undefined;
-  const { diet, answers } = statement;
-  return { diet, answers };
-}
