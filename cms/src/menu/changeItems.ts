@@ -111,7 +111,7 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
  */
 export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
   const item = toEntry({ type, id });
-  const moment = await parseEnd(strapi, parseLeaving(body));
+  const moment = await parseEnd(strapi, parseLeaving(body).until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
     const { draft, published } = await readItem(strapi, type, id);
@@ -241,7 +241,7 @@ export const takeItemBack = (request: ItemRequest): Promise<Undo> =>
  * @throws NotFoundError when the version is not kept any more, or is not of a deletion
  */
 export async function restoreItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
-  const { id, uid, documentId, kind } = await requireVersion(strapi, parseVersion(body));
+  const { id, uid, documentId, kind } = await requireVersion(strapi, parseVersion(body).version);
   if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
     throw new errors.NotFoundError(DELETED);
   const entry = { uid, documentId };

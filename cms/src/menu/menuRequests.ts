@@ -1,103 +1,75 @@
-import { errors } from '@strapi/utils';
+import { errors, z } from '@strapi/utils';
 import { isItemId } from '../shared/content/itemId';
 import type { ItemText } from '../shared/content/itemText';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
-import { isRecord } from '../shared/isRecord';
 import { requireName } from '../validation/requireName';
 import { isStorableStatement } from '../validation/statements';
 
-/** What the owner states about a dish, and what she saw before; `null`: nothing. */
-export interface ChangedStatement {
-  statement: StoredStatement | null;
-  seen: StoredStatement | null;
-}
+/** Returns a function that parses the body of a request, or throws a ValidationError with a sentence for the owner. */
+const createParser =
+  <Body>(schema: z.ZodType<Body>) =>
+  (body: unknown): Body => {
+    const { success, data } = schema.safeParse(body);
+    if (success) return data;
+    throw new errors.ValidationError(
+      'This could not be understood, so nothing has changed. Load the page again.',
+    );
+  };
 
-/** Parses the bodies of the menu's requests; each function throws a ValidationError with a sentence for the owner. */
+/** A text as the menu has sent it: only that of a dish has a description. */
+const seenText = z.object({ name: z.string(), description: z.string().default('') });
 
-function fail(): never {
-  throw new errors.ValidationError(
-    'This could not be understood, so nothing has changed. Load the page again.',
-  );
-}
+/** A statement; `null` for one that states nothing. */
+const statement = z
+  .union([
+    z.null(),
+    z.custom(isStorableStatement),
+    z.object({ diet: z.null().optional(), answers: z.strictObject({}) }),
+  ])
+  .transform((value): StoredStatement | null => parseStoredStatement(value) ?? null);
 
-function parseBody(body: unknown): Record<string, unknown> {
-  return isRecord(body) ? body : fail();
-}
-
-const parseString = (value: unknown): string => (typeof value === 'string' ? value : fail());
-
-function parseIds(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(parseString) : fail();
-}
-
-/** Parses a text as the menu has sent it: only that of a dish has a description. */
-export function parseSeenText(value: unknown): ItemText {
-  const { name, description = '' } = parseBody(value);
-  return { name: parseString(name), description: parseString(description) };
-}
+export const parseSeenText = createParser<ItemText>(seenText);
 
 /** Parses the text of an item. */
-export function parseItemText(value: unknown): ItemText {
-  const { name, description = '' } = parseSeenText(value);
-  const text = { name: name.trim(), description: description.trim() };
-  requireName(text.name);
-  if (/\0/.test(text.name + text.description))
-    throw new errors.ValidationError('These words contain a character that can’t be saved.');
-  return text;
-}
+export const parseItemText = createParser(
+  seenText.transform((sent) => {
+    const text = { name: sent.name.trim(), description: sent.description.trim() };
+    requireName(text.name);
+    if (/\0/.test(text.name + text.description))
+      throw new errors.ValidationError('These words contain a character that can’t be saved.');
+    return text;
+  }),
+);
+
+const parsePlace = createParser(
+  z.object({ id: z.string().refine(isItemId).optional(), after: z.string().nullish() }),
+);
 
 /** Parses a new item: without an id in a tab of an earlier version. */
-export function parseNewItem(body: unknown): {
-  id: string | undefined;
-  text: ItemText;
-  after: string | null | undefined;
-} {
-  const { id, after } = parseBody(body);
-  if (id !== undefined && !isItemId(id)) fail();
-  return {
-    id,
-    text: parseItemText(body),
-    after: after === undefined || after === null ? after : parseString(after),
-  };
-}
+export const parseNewItem = (body: unknown) => ({ ...parsePlace(body), text: parseItemText(body) });
+
+const parseSeen = createParser(z.object({ seen: seenText }));
 
 /** Parses the text that the owner saves, and the one that she saw before. */
-export function parseChangedText(body: unknown): { text: ItemText; seen: ItemText } {
-  return { text: parseItemText(body), seen: parseSeenText(parseBody(body).seen) };
-}
+export const parseChangedText = (body: unknown) => ({ text: parseItemText(body), ...parseSeen(body) });
+
+const sortIds = (ids: string[]) => JSON.stringify(ids.toSorted());
 
 /** Parses an order, which must have the same ids as the order that the owner saw. */
-export function parseOrder(body: unknown): { ids: string[]; seen: string[] } {
-  const { ids, seen } = parseBody(body);
-  const order = { ids: parseIds(ids), seen: parseIds(seen) };
-  const sort = (list: string[]) => JSON.stringify([...list].sort());
-  return sort(order.ids) === sort(order.seen) ? order : fail();
-}
+export const parseOrder = createParser(
+  z
+    .object({ ids: z.array(z.string()), seen: z.array(z.string()) })
+    .refine(({ ids, seen }) => sortIds(ids) === sortIds(seen)),
+);
 
-/** Parses the wish to show an item, or to hide it until a time, which `parseUntil` reads. */
-export function parseShown(body: unknown): { shown: boolean; until: unknown } {
-  const { shown, until } = parseBody(body);
-  return { shown: typeof shown === 'boolean' ? shown : fail(), until };
-}
+/** Parses the wish to show an item, or to hide it until a time, which `parseReturn` reads. */
+export const parseShown = createParser(z.object({ shown: z.boolean(), until: z.unknown().optional() }));
 
 /** Parses the wish that an item leaves the menu, whose time `parseEnd` reads. */
-export const parseLeaving = (body: unknown): unknown => parseBody(body).until;
-
-/** Parses a statement; `null` for one that states nothing. */
-function parseStatementOrNull(value: unknown): StoredStatement | null {
-  if (value === null || isStorableStatement(value)) return parseStoredStatement(value) ?? null;
-  const { diet = null, answers } = parseBody(value);
-  return diet === null && Object.keys(parseBody(answers)).length === 0 ? null : fail();
-}
+export const parseLeaving = createParser(z.object({ until: z.unknown().optional() }));
 
 /** Parses the statement that the owner saves, and the one that she saw before. */
-export function parseChangedStatement(body: unknown): ChangedStatement {
-  const { statement, seen } = parseBody(body);
-  return { statement: parseStatementOrNull(statement), seen: parseStatementOrNull(seen) };
-}
+export const parseChangedStatement = createParser(z.object({ statement, seen: statement }));
 
 /** Parses the version with a deleted item of the request that undoes the deletion. */
-export function parseVersion(body: unknown): number {
-  const { version } = parseBody(body);
-  return typeof version === 'number' ? version : fail();
-}
+export const parseVersion = createParser(z.object({ version: z.number() }));

@@ -46,7 +46,7 @@ interface ItemChange {
 
 /** Finds the item of the request that undoes a deletion. */
 async function findDeleted({ strapi, type, body }: ItemRequest): Promise<EntryTarget> {
-  const version = await requireVersion(strapi, parseVersion(body));
+  const version = await requireVersion(strapi, parseVersion(body).version);
   // `restoreItem` rejects the others.
   return version.uid === uidOf(type) ? targetOf(strapi, version) : 'every';
 }
