@@ -41,7 +41,7 @@ export interface SiteChange extends EntryId {
 }
 
 /** An entry before a change. */
-interface Before extends Sides {
+export interface Before extends Sides {
   draft: Content;
   /** What the site shows, or showed last. */
   lastShown: Content | undefined;
@@ -66,7 +66,7 @@ export interface SiteAfter {
   lost: string[];
 }
 
-async function readBefore(strapi: Core.Strapi, entry: EntryId): Promise<Before> {
+export async function readBefore(strapi: Core.Strapi, entry: EntryId): Promise<Before> {
   const { draft, ...sides } = await readEntry(strapi, entry);
   if (!draft) throw new errors.NotFoundError(DELETED);
   return { ...sides, draft, lastShown: sides.published ?? (await findLastShown(strapi, entry)) };
@@ -107,7 +107,12 @@ function followInDraft({ lastShown, draft }: Before, content: Content): Content 
   return pickFields(followed, listChangedFields(own, followed));
 }
 
-async function computeAfter(strapi: Core.Strapi, before: Before, change: SiteChange): Promise<SiteAfter> {
+/** Computes what an entry becomes by a change. */
+export async function computeAfter(
+  strapi: Core.Strapi,
+  before: Before,
+  change: SiteChange,
+): Promise<SiteAfter> {
   const { uid } = change;
   const { lastShown, published, draft } = before;
   const { isShown, present, changed } = computeSite(before, change);
@@ -151,18 +156,9 @@ async function requireShowable(
   await requireValidValues(strapi, uid, values);
 }
 
-/** Reads an entry, and returns a function that computes what it would become if a change were made now. */
-export async function openPreview(
-  strapi: Core.Strapi,
-  entry: EntryId,
-): Promise<(change: SiteChange) => Promise<SiteAfter>> {
-  const before = await readBefore(strapi, entry);
-  return (change) => computeAfter(strapi, before, change);
-}
-
-/** Reads what an entry would become if a change were made now, as `openPreview` does. */
+/** Reads what an entry would become if a change were made now. */
 export const previewChange = async (strapi: Core.Strapi, change: SiteChange): Promise<SiteAfter> =>
-  (await openPreview(strapi, change))(change);
+  computeAfter(strapi, await readBefore(strapi, change), change);
 
 /** Requires that a change could be made now. */
 export const requireApplicable = async (strapi: Core.Strapi, change: SiteChange): Promise<void> =>

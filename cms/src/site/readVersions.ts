@@ -4,7 +4,7 @@ import { fieldsOfEntry } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { buildPopulate } from '../strapi/entries';
-import { openPreview } from './applyChange';
+import { type Before, computeAfter, readBefore } from './applyChange';
 import { type EntryId, readEntry, toKeyOf } from './entry';
 import { isSame, omitPosition, restoreContent } from './entryContent';
 import { entriesOf } from './publications';
@@ -46,12 +46,12 @@ async function describeRestore(
   strapi: Core.Strapi,
   entry: EntryId,
   version: StoredVersion,
-  preview: Awaited<ReturnType<typeof openPreview>>,
+  before: Before,
 ): Promise<Pick<VersionSummary, 'restores' | 'stays'>> {
   const change = toRestoreChange(entry, version);
   // A dish that was off the site when it was deleted is back already.
   if (!change) return { restores: '' };
-  const { lastShown = {}, wasShown, content } = await preview(change);
+  const { lastShown = {}, wasShown, content } = await computeAfter(strapi, before, change);
   const now = omitPosition(lastShown);
   const text = describeEntryChanges(strapi, entry, now, content);
   const { published = {} } = sidesOf(version);
@@ -69,12 +69,12 @@ async function describeRestore(
  */
 export async function listVersions(strapi: Core.Strapi, entry: EntryId): Promise<VersionSummary[]> {
   const isDeleted = !(await readEntry(strapi, entry)).draft;
-  const preview = isDeleted ? undefined : await openPreview(strapi, entry);
+  const before = isDeleted ? undefined : await readBefore(strapi, entry);
   const listed: VersionSummary[] = [];
   for (const [index, version] of (await findVersions(strapi, entry)).entries()) {
     const summary = toSummary(version, index === 0);
-    const isDescribed = preview && !summary.isCurrent;
-    const restore = isDescribed ? await describeRestore(strapi, entry, version, preview) : {};
+    const isDescribed = before && !summary.isCurrent;
+    const restore = isDescribed ? await describeRestore(strapi, entry, version, before) : {};
     listed.push({ ...summary, ...restore });
   }
   return listed;
