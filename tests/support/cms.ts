@@ -28,6 +28,10 @@ const requireCms = createRequire(`${CMS}package.json`);
 export const requireCompiled = <Module>(path: string): Module => requireCms(`./dist/src/${path}.js`);
 
 const { createMaker } = requireCompiled<typeof import('../../cms/src/site/scheduler.ts')>('site/scheduler');
+const { askAboutPassedChanges } =
+  requireCompiled<typeof import('../../cms/src/backups/passedChanges.ts')>('backups/passedChanges');
+const { storeRestoreId } =
+  requireCompiled<typeof import('../../cms/src/backups/storeRestoreId.ts')>('backups/storeRestoreId');
 
 export interface Route {
   method: string;
@@ -120,6 +124,14 @@ export class TestCms {
 
   takeSnapshot(): Promise<Snapshot> {
     return Snapshot.take(this.location);
+  }
+
+  /** Restores a snapshot on SQLite as `npm run restore` restores a backup while the CMS is stopped. */
+  async restoreBackup(snapshot: Snapshot): Promise<void> {
+    askAboutPassedChanges(snapshot.database, Date.now(), TIME_ZONE);
+    storeRestoreId(snapshot.database);
+    await snapshot.restore();
+    snapshot.remove();
   }
 
   /** Lists all routes, but that of the page of the admin, which is not loaded. */

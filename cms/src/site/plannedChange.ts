@@ -37,7 +37,7 @@ export interface PlannedChange {
   localTime: string;
   /** The time zone of the restaurant from which `dueAt` was computed. */
   timeZone: string;
-  /** When it was planned, in ISO 8601. */
+  /** When it was planned, in ISO 8601; an end that a start makes was planned with it. */
   scheduledAt: string;
   /** The name of the account that has planned it. */
   author: string | null;

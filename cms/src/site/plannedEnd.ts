@@ -17,7 +17,7 @@ const describeEnd = (strapi: Core.Strapi, { content, replaced, wasShown, ...entr
 /** Plans the end of what a planned change publishes of an entry, in the transaction that publishes it; nothing if that is nothing. */
 export async function planEnd(
   strapi: Core.Strapi,
-  { until, author, authorId }: PlannedChange,
+  { until, author, authorId, scheduledAt }: PlannedChange,
   { uid, documentId, name }: PlannedEntry,
   { lastShown, wasShown, isShown, content, changedFields }: SiteAfter,
 ): Promise<void> {
@@ -34,7 +34,8 @@ export async function planEnd(
   };
   await insertPlan(strapi, {
     ...(await readEnd(strapi, until)),
-    ...{ scope: 'end', until, author, authorId },
+    // Planned with its start: a clock that was only wrong at the start makes nobody choose its time again.
+    ...{ scope: 'end', until, author, authorId, scheduledAt },
     ...{ title: quote(name), change: describeEnd(strapi, entry), entries: [entry] },
     ...(!staysShown && { uid, itemId: documentId }),
   });
