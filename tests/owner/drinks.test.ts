@@ -111,7 +111,9 @@ test('the heading is published by its form and not with the menu, whose screen d
   const ids = await listIds();
   expect(ids).not.toContain(HEADING_ID);
   for (const change of [
+    () => owner.switchItem(LIST, HEADING_ID, false),
     () => owner.switchItem(LIST, HEADING_ID, false, 'tomorrow'),
+    () => owner.leaveMenu(LIST, HEADING_ID, '2037-11-29'),
     () => owner.changeText(LIST, HEADING_ID, { name: 'Kola' }),
     () => owner.deleteItem(LIST, HEADING_ID),
     () => owner.move(LIST, [HEADING_ID, ...ids]),
