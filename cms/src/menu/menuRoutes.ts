@@ -11,11 +11,11 @@ import {
 import { uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
 import type { MenuCommand } from '../shared/requests/changeCommands';
-import { createCommandRoutes } from '../site/commandRoutes';
+import { addCommandRoute } from '../site/addCommandRoute';
 import { undoPublication } from '../site/publications';
 import { planWaiting, publishWaiting } from '../site/publishWaiting';
 import { requireVersion, targetOf } from '../site/storedVersions';
-import { addAdminRoute } from '../strapi/routes';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import {
   addItem,
   changeItemText,
@@ -110,10 +110,14 @@ async function requirePermission(
  * The permissions are those of the items that change.
  */
 export function addMenuRoutes(strapi: Core.Strapi): void {
-  const addChange = createCommandRoutes<MenuCommand>(
-    strapi,
-    async ({ state }, undo): Promise<MenuChangeAnswer> => ({ menu: await readMenu(strapi, state), undo }),
-  );
+  const addChange = (
+    command: MenuCommand['type'],
+    change: (context: Context) => Promise<MenuCommand | null>,
+  ) =>
+    addCommandRoute(strapi, command, async (context): Promise<MenuChangeAnswer> => {
+      const undo = await change(context);
+      return { menu: await readMenu(strapi, context.state), undo };
+    });
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
   addAdminRoute(strapi, 'GET', '/menu/card', async ({ state }): Promise<MenuCard> => {

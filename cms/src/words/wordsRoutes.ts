@@ -7,12 +7,12 @@ import { PAGE_PATHS, type PagePath } from '../shared/contact/noticeLink';
 import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
 import type { SiteCommand } from '../shared/requests/changeCommands';
 import { EDIT_PARAMETER } from '../shared/requests/editMessages';
-import { createCommandRoutes } from '../site/commandRoutes';
+import { addCommandRoute } from '../site/addCommandRoute';
 import { listPlanned } from '../site/listPlanned';
 import { undoPublication } from '../site/publications';
 import { listWaiting, planWaiting, publishWaiting } from '../site/publishWaiting';
 import type { Account } from '../strapi/permissions';
-import { addAdminRoute } from '../strapi/routes';
+import { addAdminRoute, type Context } from '../strapi/routes';
 import { findSessionId } from '../strapi/sessions';
 import { changeWords, listTexts } from './changeWords';
 import type { PageAnswer, WaitingAnswer, WordsChangeAnswer } from './wordsAnswers';
@@ -74,13 +74,14 @@ async function describeTexts(
  * entries that change.
  */
 export function addWordsRoutes(strapi: Core.Strapi): void {
-  const addChange = createCommandRoutes<SiteCommand>(
-    strapi,
-    async ({ state }, undo): Promise<WordsChangeAnswer> => ({
-      waiting: await readWaiting(strapi, state),
-      undo,
-    }),
-  );
+  const addChange = (
+    command: SiteCommand['type'],
+    change: (context: Context) => Promise<SiteCommand | null>,
+  ) =>
+    addCommandRoute(strapi, command, async (context): Promise<WordsChangeAnswer> => {
+      const undo = await change(context);
+      return { waiting: await readWaiting(strapi, context.state), undo };
+    });
 
   addAdminRoute(strapi, 'GET', '/words', async ({ state }) => {
     await requireReadable(strapi, state);
