@@ -5,7 +5,7 @@ import type { DietaryStatement } from '../../cms/src/shared/diet/dietaryStatemen
 import { findContradiction } from '../../cms/src/shared/diet/findContradiction.ts';
 import { toLocalTime } from '../../cms/src/shared/hours/zonedTime.ts';
 import type { MenuCommand, VersionCommand } from '../../cms/src/shared/requests/changeCommands.ts';
-import { cms, requireCompiled } from './cms.ts';
+import { cms } from './cms.ts';
 import {
   type Fields,
   HistoryModel,
@@ -19,11 +19,6 @@ import { MenuPage } from './menuPage.ts';
 import { administrator, type Entry, type Owner, owner, RejectedError, type Values } from './owner.ts';
 import { pseudoRandom, shuffle } from './pseudoRandom.ts';
 import type { Snapshot } from './snapshot.ts';
-
-const { askAboutPassedChanges } =
-  requireCompiled<typeof import('../../cms/src/backups/passedChanges.ts')>('backups/passedChanges');
-const { storeRestoreId } =
-  requireCompiled<typeof import('../../cms/src/backups/storeRestoreId.ts')>('backups/storeRestoreId');
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const [DAY, YEARS] = [24 * HOUR, 11 * 365 * 24 * HOUR];
@@ -438,6 +433,14 @@ class History {
     return `${date}T${time}`;
   }
 
+  /** Chooses when a change ends that is made at a time; most do not. The special days of a date have no end. */
+  private chooseEnd(localTime: string, keys: string[]): string | undefined {
+    if (keys.includes(HOURS) || this.below(3)) return undefined;
+    const minutes = this.pick([1, 2, 30, 600, 2_000]);
+    const { date, time } = toLocalTime(toInstant({ localTime }) + minutes * MINUTE, TIME_ZONE);
+    return `${date}T${time}`;
+  }
+
   /** Changes an entry, and plans its publishing, instead of another planned change if one is given. */
   private async plan(replaced?: ModelChange): Promise<void> {
     const key = replaced?.parts[0]?.key ?? this.pickEntry();
@@ -454,10 +457,11 @@ class History {
     const id = replaced && (await this.findId(replaced));
     if (Object.keys(this.model.capture(key).fields).length === 0) return;
     const time = this.chooseTime();
-    this.note(`plan ${key} at ${time}, instead of ${id}`);
-    await this.person.owner.plan(this.entryOf(key), time, { replaces: id });
+    const until = this.chooseEnd(time, [key]);
+    this.note(`plan ${key} at ${time} until ${until}, instead of ${id}`);
+    await this.person.owner.plan(this.entryOf(key), time, { replaces: id, until: until ?? '' });
     if (replaced) this.model.remove(replaced);
-    this.model.addChange('entry', time, [this.model.capture(key)]);
+    this.model.addChange('entry', time, [this.model.capture(key)], until);
   }
 
   /** Plans a statement about a dish, and publishes another one, for the same or for other words. */
@@ -475,10 +479,21 @@ class History {
     const keys = this.model.listUnpublished();
     if (keys.length === 0) return this.plan();
     const time = this.chooseTime();
-    this.note(`plan the menu at ${time}: ${keys}`);
-    await this.person.owner.planMenu(time);
+    const until = this.chooseEnd(time, keys);
+    this.note(`plan the menu at ${time} until ${until}: ${keys}`);
+    await this.person.owner.planMenu(time, { until });
     const parts = keys.map((key) => this.model.capture(key));
-    this.model.addChange('menu', time, parts);
+    this.model.addChange('menu', time, parts, until);
+  }
+
+  /** Plans when a dish or drink leaves the menu. */
+  private async leave(): Promise<void> {
+    const [key, time] = [this.pickItem(), this.chooseTime()];
+    const type = this.menuTypeOf(key);
+    if (!type || !this.model.entry(key).isOn) return;
+    this.note(`${key} leaves at ${time}`);
+    await this.person.owner.leaveMenu(type, key, time);
+    this.model.leave(key, time);
   }
 
   private async findId(change: ModelChange): Promise<number | undefined> {
@@ -500,6 +515,7 @@ class History {
     const change = this.pickChange('waiting', 'asking');
     if (!change) return;
     const [id, localTime] = [await this.findId(change), this.chooseTime()];
+    if (change.until && toInstant({ localTime: change.until }) <= toInstant({ localTime })) return;
     this.note(`move planned ${id} to ${localTime}`);
     await this.person.owner.movePlanned(id, localTime);
     Object.assign(change, { localTime, state: 'waiting', plannedAt: Date.now() });
@@ -559,6 +575,7 @@ class History {
     () => this.plan(),
     () => this.planMenu(),
     () => this.planStatement(),
+    () => this.leave(),
     () => this.replace(),
     () => this.movePlanned(),
     () => this.cancelPlanned('waiting'),
@@ -614,14 +631,10 @@ class History {
     },
   ];
 
-  /** Restores the backup, as `npm run restore` does while the CMS is stopped. */
   private async restore(): Promise<void> {
     if (!this.backup || cms.isPostgres) return;
     const { snapshot, model } = this.backup;
-    askAboutPassedChanges(snapshot.database, Date.now(), TIME_ZONE);
-    storeRestoreId(snapshot.database);
-    await snapshot.restore();
-    snapshot.remove();
+    await cms.restoreBackup(snapshot);
     this.note('restored');
     const { restoreId } = await owner.readMenu();
     expect([restoreId], this.story).not.toContain(this.model.restoreId);

@@ -18,19 +18,22 @@ export interface ModelEntry {
   versions: Fields[];
 }
 
-/** What a planned change publishes of an entry; a dish or drink that comes back has no fields. */
+/** What a planned change publishes of an entry; a dish or drink that comes back or leaves has no fields. */
 interface Part {
   key: string;
   fields: Fields;
-  /** What the site showed, or showed last, when the change was planned. */
+  /** What the site showed, or showed last, when the change was planned; of an end, what its start has shown. */
   replaced: Fields | null;
+  /** Of an end, whether the entry stays on the site. */
   wasOn: boolean;
 }
 
 export interface ModelChange {
-  scope: 'entry' | 'menu' | 'item';
+  scope: 'entry' | 'menu' | 'item' | 'end';
   state: 'waiting' | 'asking' | 'failed' | 'late';
   localTime: string;
+  /** When it ends. */
+  until?: string | undefined;
   plannedAt: number;
   parts: Part[];
 }
@@ -93,7 +96,7 @@ function follow(draft: Fields, shown: Fields, next: Fields): void {
 export const toInstant = ({ localTime }: Pick<ModelChange, 'localTime'>): number =>
   parseLocalTime(localTime, TIME_ZONE);
 
-const isOpen = ({ state }: ModelChange): boolean => state === 'waiting' || state === 'asking';
+const isOpen = ({ state }: Pick<ModelChange, 'state'>): boolean => state === 'waiting' || state === 'asking';
 
 /** What the site, the drafts and the list of planned changes have to be after what owners do, by the rules that they read. */
 export class HistoryModel {
@@ -230,8 +233,63 @@ export class HistoryModel {
     return { key, fields: Object.fromEntries(changed), replaced: shown && { ...shown }, wasOn: isOn };
   }
 
-  addChange(scope: ModelChange['scope'], localTime: string, parts: Part[]): void {
-    this.changes.push({ scope, state: 'waiting', localTime, plannedAt: Date.now(), parts });
+  addChange(scope: ModelChange['scope'], localTime: string, parts: Part[], until?: string): void {
+    this.changes.push({ scope, state: 'waiting', localTime, until, plannedAt: Date.now(), parts });
+  }
+
+  /** Plans when a dish or drink leaves the menu, instead of what was planned. */
+  leave(key: string, localTime: string): void {
+    const isLeaving = ({ scope, parts: [part], ...change }: ModelChange) =>
+      scope === 'end' && isOpen(change) && part?.key === key && !part.wasOn;
+    this.changes = this.changes.filter((change) => !isLeaving(change));
+    this.addChange('end', localTime, [{ key, fields: {}, replaced: null, wasOn: false }]);
+  }
+
+  /** Plans the end of a change of an entry that the site showed in another way before. */
+  private planEnd(
+    key: string,
+    { until, plannedAt }: ModelChange,
+    before: Fields | null,
+    wasOn: boolean,
+  ): void {
+    const { shown } = this.entry(key);
+    const changed = Object.keys(before ?? {}).filter((field) => before?.[field] !== shown?.[field]);
+    if (!until || (wasOn && changed.length === 0)) return;
+    const pick = (from: Fields | null) =>
+      Object.fromEntries(changed.map((field) => [field, from?.[field] ?? '']));
+    this.addChange('end', until, [{ key, fields: pick(before), replaced: pick(shown), wasOn }]);
+    Object.assign(this.changes.at(-1) ?? {}, { plannedAt });
+  }
+
+  /** Whether the site shows already what it would show after an end. */
+  private isEnded({ key, fields, wasOn }: Part): boolean {
+    const { shown, isOn, isDeleted } = this.entry(key);
+    if (isOn && !isDeleted && !wasOn) return false;
+    return Object.entries(fields).every(([field, text]) => text === (shown?.[field] ?? ''));
+  }
+
+  /** Shows again what the site showed before a change, unless somebody has changed it since; returns whether there was something to do. */
+  private makeEnd(end: ModelChange, part: Part): boolean {
+    const { key, fields, replaced, wasOn } = part;
+    const { draft, shown, isOn, isDeleted } = this.entry(key);
+    if (isDeleted && !this.isEnded(part)) return false;
+    let isPassedOn = false;
+    for (const other of this.changes)
+      for (const later of other === end || other.scope !== 'end' || !isOpen(other) ? [] : other.parts)
+        for (const [field, text] of Object.entries(fields))
+          if (later.key === key && field in later.fields && later.fields[field] === replaced?.[field]) {
+            later.fields[field] = text;
+            isPassedOn = true;
+          }
+    if (this.isEnded(part) || !shown) return true;
+    const next = { ...shown };
+    for (const [field, text] of Object.entries(fields))
+      if (field === 'claim') next.claim = mergeClaims(shown.claim ?? '', text, replaced?.claim ?? '');
+      else if (shown[field] === replaced?.[field]) next[field] = text;
+    const hasChanged = (isOn && !wasOn) || !isDeepStrictEqual(next, shown);
+    if (hasChanged) follow(draft, shown, next);
+    if (hasChanged) this.show(key, next, isOn && wasOn);
+    return hasChanged || isPassedOn;
   }
 
   /** What a change is on the owner's screen: she is asked after a day, and when the clock was more than 14 hours ahead. */
@@ -243,14 +301,17 @@ export class HistoryModel {
   /** Lists the planned changes as the owner's first screen does. */
   list(): (ModelChange & { stored: ModelChange })[] {
     const now = Date.now();
+    const isShown = (change: ModelChange) =>
+      change.scope !== 'end' || !isOpen(change) || !change.parts.every((part) => this.isEnded(part));
     const listed = this.changes
+      .filter(isShown)
       .toSorted((one, other) => toInstant(one) - toInstant(other))
       .map((stored) => ({ ...stored, state: this.stateOf(stored, now), stored }));
     const isWaiting = ({ state }: ModelChange) => state === 'waiting';
     return [...listed.filter((change) => !isWaiting(change)), ...listed.filter(isWaiting)];
   }
 
-  private makePart({ key, fields, replaced, wasOn }: Part): void {
+  private makePart(change: ModelChange, { key, fields, replaced, wasOn }: Part): void {
     const { draft, shown, isOn } = this.entry(key);
     const changed = Object.entries(fields).filter(
       ([field, text]) => !replaced || text !== (replaced[field] ?? ''),
@@ -264,14 +325,19 @@ export class HistoryModel {
     if (shown) follow(draft, shown, next);
     if (wasTakenOff) this.show(key, next, false);
     else this.showAgain(key, next);
+    this.planEnd(key, change, shown, isOn || wasTakenOff);
   }
 
   make(change: ModelChange, isLate = false): void {
-    const isGone = ({ key }: Part) => this.entry(key).isDeleted;
-    for (const part of change.parts.filter((other) => !isGone(other)))
+    const isPast = change.until !== undefined && toInstant({ localTime: change.until }) <= Date.now();
+    const isMade = (part: Part): boolean => {
+      if (change.scope === 'end') return this.makeEnd(change, part);
+      if (isPast || this.entry(part.key).isDeleted) return false;
       if (change.scope === 'item') this.putBack(part.key, true);
-      else this.makePart(part);
-    const isFailed = change.parts.some(isGone);
+      else this.makePart(change, part);
+      return true;
+    };
+    const isFailed = change.parts.map(isMade).includes(false);
     if (isFailed || isLate) change.state = isFailed ? 'failed' : 'late';
     else this.remove(change);
   }
