@@ -327,6 +327,8 @@ class History {
     if (!type || !isDishType(type) || !seen) return false;
     const { name, description = '', statement: shown = null } = seen;
     const chosen = choose(seen);
+    // A merge of two statements may contradict itself, and the CMS refuses to state that.
+    if ([chosen, seen.statement].some((statement) => statement && findContradiction(statement))) return false;
     const { restoreId } = this.person;
     const statement = chosen && { ...chosen, confirmedFor: { name, description, restoreId } };
     const { claim: before = '' } = this.model.entry(key).draft;
@@ -433,10 +435,10 @@ class History {
     return `${date}T${time}`;
   }
 
-  /** Chooses when a change ends that is made at a time; most do not. The special days of a date have no end. */
+  /** Chooses when a change ends that is made at a time; some do not. The special days of a date have no end. */
   private chooseEnd(localTime: string, keys: string[]): string | undefined {
-    if (keys.includes(HOURS) || this.below(3)) return undefined;
-    const minutes = this.pick([1, 2, 30, 600, 2_000]);
+    if (keys.includes(HOURS) || this.below(3) === 0) return undefined;
+    const minutes = this.pick([2, 30, 2_000, 5_000]);
     const { date, time } = toLocalTime(toInstant({ localTime }) + minutes * MINUTE, TIME_ZONE);
     return `${date}T${time}`;
   }
@@ -575,6 +577,7 @@ class History {
     () => this.plan(),
     () => this.planMenu(),
     () => this.planStatement(),
+    () => this.leave(),
     () => this.leave(),
     () => this.replace(),
     () => this.movePlanned(),
