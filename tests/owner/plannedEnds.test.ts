@@ -45,6 +45,25 @@ test('what was published at a time for all pages or the menu together ends toget
   expect(await cms.readContent('menu-side')).not.toContain('Fish fries');
 });
 
+test('the owner looks beforehand at what the site shows after an end', async () => {
+  const [heading] = await readHeading();
+  await planHeading('Fish on Friday', WEDNESDAY, SUNDAY);
+  await cms.goTo(WEDNESDAY);
+  await leave(SUNDAY);
+  await owner.saveDraft(HOME, { mainHeading: 'A draft' });
+  const ends = await owner.listPlanned();
+  const readAfter = async ({ type, documentId }: Entry) => {
+    const end = ends.find(({ entries: [entry] }) => entry?.documentId === documentId);
+    const token = await owner.lookAtPlanned(end?.id);
+    return (await cms.readInPreview(`/api/${type}s?status=draft`, token)).body;
+  };
+  const home = await readAfter(HOME);
+  expect(home).toContain(heading);
+  expect(home).not.toMatch(/Fish on Friday|A draft/);
+  expect(await readAfter(FRIES)).not.toContain('Hand-Cut Fries');
+  expect(await cms.readContent('menu-side')).toContain('Hand-Cut Fries');
+});
+
 // A dish or drink leaves the menu
 
 test('a dish leaves the menu when the restaurant closes on the chosen day, and every step can be undone', async () => {

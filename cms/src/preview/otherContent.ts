@@ -3,8 +3,11 @@ import type { Version } from '../site/version';
 
 type AnyDocument = Modules.Documents.AnyDocument;
 
-/** The content of an entry that a preview shows in place of the published one; without a document id, an order of a type's dishes. */
-export type ShownContent = Pick<Version, 'uid' | 'documentId' | 'content'>;
+/**
+ * The content of an entry that a preview shows in place of the published one, `null` if the entry is off the site then; without a
+ * document id, an order of a type's dishes.
+ */
+export type ShownContent = Pick<Version, 'uid' | 'documentId'> & { content: Version['content'] | null };
 
 /** The state of a request; only `showOtherContent` sets the contents. */
 interface RequestState {
@@ -43,10 +46,12 @@ function orderEntries(entries: AnyDocument[], documentIds: unknown): AnyDocument
 }
 
 /** Returns published entries with another content. */
-export const applyContent = (entries: AnyDocument[], { documentId, content }: ShownContent): AnyDocument[] =>
-  documentId === null
+function applyContent(entries: AnyDocument[], { documentId, content }: ShownContent): AnyDocument[] {
+  if (content === null) return entries.filter((entry) => entry.documentId !== documentId);
+  return documentId === null
     ? orderEntries(entries, content.documentIds)
     : replaceEntry(entries, documentId, content);
+}
 
 /** Shows other contents in the requests for which `showOtherContent` was called. */
 export function replaceByOtherContent(strapi: Core.Strapi): Modules.Documents.Middleware.Middleware {

@@ -57,21 +57,23 @@ export async function checkPlanned(
   }
 }
 
-/** Reads how the site would show the entries of a planned change if it were made now, without those that were deleted or stay off. */
+/**
+ * Reads how the site would show the entries of a planned change if it were made now, without those that were deleted; the content is
+ * `null` where it would not show the entry.
+ */
 export async function previewPlanned(
   strapi: Core.Strapi,
   plan: PlannedChange,
-): Promise<(EntryId & { content: Content })[]> {
-  const shown: (EntryId & { content: Content })[] = [];
+): Promise<(EntryId & { content: Content | null })[]> {
+  const shown: (EntryId & { content: Content | null })[] = [];
   const read = await readEntries(strapi, plan.entries);
   for (const entry of plan.entries) {
     const { uid, documentId } = entry;
     if (!read(entry).draft) continue;
     const { isShown, values } = await previewChange(strapi, toSiteChange(plan, entry));
-    if (!isShown) continue;
     const populate = await buildPopulate(strapi, uid);
     const present = await strapi.documents(uid).findOne({ documentId, status: 'published', populate });
-    shown.push({ uid, documentId, content: { ...present, ...values, documentId } });
+    shown.push({ uid, documentId, content: isShown ? { ...present, ...values, documentId } : null });
   }
   return shown;
 }

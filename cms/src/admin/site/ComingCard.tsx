@@ -66,8 +66,7 @@ const MAKE: Partial<Record<PlannedSummary['scope'], string>> = {
 /** Lists what the account can do with a change, with the texts of the buttons. */
 function listActions({ state, scope, canChange }: PlannedSummary): [Action, string][] {
   const isOpen = state === 'waiting' || state === 'asking';
-  // The words at an end are those from before.
-  const look: [Action, string][] = isOpen && scope !== 'end' ? [['look', 'View']] : [];
+  const look: [Action, string][] = isOpen ? [['look', 'View']] : [];
   if (!canChange) return look;
   if (!isOpen) return [['forget', 'I have read this']];
   const make: [Action, string][] = state === 'asking' ? [['make', MAKE[scope] ?? 'Publish now']] : [];
