@@ -204,6 +204,11 @@ test('what has a form opens it at that field, and Back leads to the same place',
   await page.goBack();
   await expect(hours).toBeInViewport();
   await expect(tab).toHaveAttribute('aria-pressed', 'true');
+
+  // A field of Strapi's own.
+  await buttonIn(page.getByRole('group', { name: 'Pages' }), 'Home').click();
+  await frame.locator('.splide__slide img[tabindex="0"]').first().click();
+  await expect(page.getByRole('region', { name: 'Pictures' }).getByRole('button').first()).toBeFocused();
 });
 
 test('without the site, a sentence says so, and the rest of the screen works', async ({ page, stack }) => {

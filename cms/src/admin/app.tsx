@@ -11,6 +11,7 @@ import { sendCurrentPassword } from './access/sendCurrentPassword';
 import { showPasswordMail } from './access/showPasswordMail';
 import { OpenDialog } from './components/openDialog';
 import { explainedInputs } from './forms/ExplainedInput';
+import { LinkedField } from './forms/LinkedField';
 import { picturesInput } from './forms/PicturesInput';
 import { changeSaveAndPublish } from './forms/saveForm';
 import { showRecordFields } from './forms/showRecordFields';
@@ -94,10 +95,8 @@ export default {
     // Without an answer the link stays hidden.
     showPasswordMail().catch(() => {});
     addVersionsLink(app);
-    app.getPlugin('content-manager').injectComponent('editView', 'right-links', {
-      name: 'entry-schedule',
-      Component: EntrySchedule,
-    });
+    for (const [name, Component] of Object.entries({ EntrySchedule, LinkedField }))
+      app.getPlugin('content-manager').injectComponent('editView', 'right-links', { name, Component });
     changeEditView(app, showRecordFields);
     changeListColumns(app, showRecordWords);
   },

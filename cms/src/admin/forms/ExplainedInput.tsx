@@ -1,6 +1,5 @@
 import { InputRenderer, useField, useForm } from '@strapi/strapi/admin';
-import { type ComponentProps, type ComponentType, useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import type { ComponentProps, ComponentType } from 'react';
 import { styled } from 'styled-components';
 import { isRecord } from '../../shared/isRecord';
 import { explainedFields, explainedType, explainField, suggestForField } from './explanations';
@@ -37,17 +36,11 @@ const createExplainedInput = (key: string) =>
   function ExplainedInput({ attribute, unique, mainField, ...props }: ExplainedInputProps) {
     const row = useSettled(useForm('ExplainedInput', ({ values }) => findRow(values, props.name)));
     const { value, onChange } = useField<string>(props.name);
-    const box = useRef<HTMLDivElement>(null);
-    // A link to the form can name the field that gets the focus.
-    const isAsked = useLocation().hash === `#${props.name}`;
-    useEffect(() => {
-      if (isAsked) box.current?.querySelector<HTMLElement>('textarea, input')?.focus();
-    }, [isAsked]);
     const explanation = explainField(key, row, Date.now());
     // Cast: the content manager passes the other properties of the input too.
     const inputProps = { ...props, type: attribute.type } as ComponentProps<typeof InputRenderer>;
     return (
-      <div ref={box}>
+      <>
         <InputRenderer {...inputProps} />
         <FieldStatus
           text={value ?? ''}
@@ -61,7 +54,7 @@ const createExplainedInput = (key: string) =>
             </Line>
           )}
         </FieldStatus>
-      </div>
+      </>
     );
   };
 
