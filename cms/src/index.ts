@@ -33,7 +33,7 @@ import { onListening } from './strapi/server';
 import { addHolidayRoutes } from './today/holidayRoutes';
 import { addTodayRoutes } from './today/todayRoutes';
 import { storeFirstDataVersion } from './updates/dataVersion';
-import { storeLineBreaks } from './validation/lineBreaks';
+import { storeLineBreaks } from './validation/storeLineBreaks';
 import { rejectUnstorableValues } from './validation/unstorableValues';
 import { addWarningRoutes } from './warnings/warningRoutes';
 import { addWordsRoutes } from './words/wordsRoutes';
