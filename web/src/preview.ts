@@ -202,6 +202,7 @@ export async function startPreview(options: PreviewOptions): Promise<SWRConfigur
       }
       // The next check finds a change, so all queries are sent again.
       if (!response.ok) shownState = undefined;
+      // Only here texts get marks, so that visitors' pages have none.
       return response.ok && press ? press.markResponse(path, response) : response;
     } catch (error) {
       shownState = undefined;

@@ -12,7 +12,7 @@ import { type Finding, listKinds, type NotificationKind, type User } from './not
 const CHECK_MS = 10 * 60_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What is still so a week after its mail, which is this long after the wait of a day, is mailed again. */
+/** A finding that stays is mailed again seven days after its mail: this long after the wait of a day has ended. */
 const MAX_TOLD_MS = 6 * DAY_MS;
 /** The others are counted. */
 const MAX_SENTENCES = 10;

@@ -7,7 +7,7 @@ import { findNextDue, findPlans, followHours, updatePlan, withLock } from './sto
 
 /** How often the database is asked what is due: also after the clock was set, or the machine slept. */
 const CHECK_MS = 1_000;
-/** A change that fails without being at fault is made again so often. */
+/** How often a change is tried that fails by an error, such as one of the database; one that is refused is tried once. */
 const MAX_ATTEMPTS = 5;
 const RETRY_MS = 10_000;
 const FAILED = 'This could not be done. Tell whoever looks after the site. Do you still want it?';
