@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { decide } from './sendNotifications';
+import { decideMail } from './sendNotifications';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -33,13 +33,13 @@ test.each([
     true,
   ],
 ])('decides whether to mail: %s', (_, stored, findings, isDue) => {
-  const decision = decide(stored, findings);
+  const decision = decideMail(stored, findings);
   expect(decision.isDue).toBe(isDue);
   expect(decision.memory.notBefore).toBe(isDue ? NOW + DAY_MS : stored.notBefore);
 });
 
 test('mails again what was over in between', () => {
-  const { memory } = decide(mailed(DAY_MS, 'a', 'b'), found('b'));
+  const { memory } = decideMail(mailed(DAY_MS, 'a', 'b'), found('b'));
   expect(memory.told).toEqual(['b']);
-  expect(decide(memory, found('a', 'b')).isDue).toBe(true);
+  expect(decideMail(memory, found('a', 'b')).isDue).toBe(true);
 });

@@ -38,7 +38,7 @@ function parseMemory(stored: unknown): Memory {
 }
 
 /** Decides whether there is something new to mail, and returns what is stored before it is sent. */
-export function decide(stored: Memory, findings: Finding[]): { isDue: boolean; memory: Memory } {
+export function decideMail(stored: Memory, findings: Finding[]): { isDue: boolean; memory: Memory } {
   const { notBefore } = stored;
   const ahead = notBefore - Date.now();
   // What is over can happen again.
@@ -75,7 +75,7 @@ async function notify(strapi: Core.Strapi, kind: NotificationKind, user: User): 
     // So that two processes decide one after the other.
     await lockRows(strapi, 'admin::user', { id: user.id });
     const stored = parseMemory(await store.get());
-    const decision = decide(stored, findings);
+    const decision = decideMail(stored, findings);
     if (decision.isDue || decision.memory.told.length < stored.told.length)
       await store.set({ value: decision.memory });
     return decision;
