@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 const REFUSE_CONNECTIONS = join(ROOT, 'tests/support/refuseConnections.ts');
 const UNDO_FAKES = join(ROOT, 'tests/support/undoFakes.ts');
+const REPLACE_ALLERGENS = join(ROOT, 'cms/testing/replaceAllergens.ts');
 const SEEDED_CMS = join(ROOT, 'tests/support/seededCms.ts');
 const RESET_CMS = join(ROOT, 'tests/support/resetCms.ts');
 const SITE_SETUP = join(ROOT, 'web/testing/testSetup.ts');
@@ -72,7 +73,7 @@ export default {
           ...shared,
           name: 'cms',
           include: pathsOf(filesIn('cms').filter((file) => !needsWorker(file))),
-          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES, REPLACE_ALLERGENS],
         },
       },
       {
@@ -80,7 +81,7 @@ export default {
           ...isolated,
           name: 'cms, isolated',
           include: pathsOf(filesIn('cms').filter(needsWorker)),
-          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES],
+          setupFiles: [REFUSE_CONNECTIONS, UNDO_FAKES, REPLACE_ALLERGENS],
         },
       },
       {
@@ -90,7 +91,7 @@ export default {
           ...shared,
           name: 'site',
           include: pathsOf(site.filter((file) => !hasDocument(file) && !needsWorker(file))),
-          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES, REPLACE_ALLERGENS],
         },
       },
       {
@@ -101,7 +102,7 @@ export default {
           name: 'site, with a document',
           environment: 'jsdom',
           include: pathsOf(site.filter((file) => hasDocument(file) && !needsWorker(file))),
-          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES, REPLACE_ALLERGENS],
         },
       },
       {
@@ -111,7 +112,7 @@ export default {
           ...isolated,
           name: 'site, isolated',
           include: pathsOf(site.filter(needsWorker)),
-          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES],
+          setupFiles: [REFUSE_CONNECTIONS, SITE_SETUP, UNDO_FAKES, REPLACE_ALLERGENS],
         },
       },
       {
