@@ -90,7 +90,7 @@ test.each<[name: string, read: () => unknown, requirement: string, values: strin
       ...['table.example', 'localhost:3000', 'ftp://table.example', 'https://', 'https:\\\\table.example'],
       ...['https://table.example/menu', 'https://table.example/admin', 'https://table.example//menu/'],
       ...['https://table.example?page=1', 'https://table.example/#menu', 'https://my table.example'],
-      'https://table.example:65536',
+      ...['https://table.example:65536', 'https://$DOMAIN', 'https://*.table.example'],
     ],
   ],
   [
