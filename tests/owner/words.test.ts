@@ -168,6 +168,18 @@ test('one Publish puts all of it on the site and one Undo takes all of it back; 
   expect(await readDraft(STORY, 'description')).toBe('New story');
 });
 
+test('Undo takes back special days that were published after *Closed today*', async () => {
+  const hours: Entry = { type: 'contactpage', documentId: 'contact-hours' };
+  const readDays = () => readShown(hours, 'specialDays');
+  await owner.setHours({ date: '2037-11-24', closed: true });
+  const eve = { from: '2037-12-24', closed: true, reason: 'Christmas Eve' };
+  await owner.saveDraft(hours, { specialDays: [{ from: '2037-11-24', closed: true }, eve] });
+  const { undo } = await owner.publishSite();
+  expect(await readDays()).toMatchObject([{ from: '2037-11-24' }, eve]);
+  await owner.undo(undo);
+  expect(await readDays()).toMatchObject([{ from: '2037-11-24', closed: true }]);
+});
+
 test('what can’t be published is named with the reason, and the rest is on the site and can be taken back', async () => {
   await owner.saveDraft({ type: 'website-name', documentId: '' }, { websiteName: '' });
   await owner.changeWords(STORY, 'description', 'New story');

@@ -25,7 +25,7 @@ export function recordFormChanges(strapi: Core.Strapi): Modules.Documents.Middle
       const account = findRequestAccount(strapi);
       const author = account ? authorOf(account) : { userId: null, name: null };
       if (isRemoval) await recordRemoved(strapi, entry, author, action, before);
-      if (action === 'publish') await recordPublished(strapi, entry, author);
+      if (action === 'publish') await recordPublished(strapi, entry, author, true);
       return result;
     });
   };

@@ -102,14 +102,25 @@ export const describeReturn = (change: string): string =>
 /**
  * Records what the site shows of an entry now as a version, unless its newest one is the same, and changes the plans that depend on it:
  * an item that is back has no return, and other returns follow the opening hours. Call it in the transaction of the change.
+ * @param keepsNewest whether the version before it stays in any case: the undo of *Publish* needs it
  */
-export async function recordPublished(strapi: Core.Strapi, entry: EntryId, author: Author): Promise<void> {
-  await storePublished(strapi, entry, author);
+export async function recordPublished(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  author: Author,
+  keepsNewest = false,
+): Promise<void> {
+  await storePublished(strapi, entry, author, keepsNewest);
   await endItemPlan(strapi, 'item', entry, author.plannedId);
   if (entry.documentId === HOURS.documentId) await followHours(strapi);
 }
 
-async function storePublished(strapi: Core.Strapi, entry: EntryId, author: Author): Promise<void> {
+async function storePublished(
+  strapi: Core.Strapi,
+  entry: EntryId,
+  author: Author,
+  keepsNewest: boolean,
+): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
   const newest = await findNewest(strapi, entry);
@@ -117,7 +128,8 @@ async function storePublished(strapi: Core.Strapi, entry: EntryId, author: Autho
   const created = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
   if (!created) return;
   const version = { ...entry, ...created, kind: 'publish' } as const;
-  const before = await findBeforeReplaced(strapi, newest, version);
+  const isKept = keepsNewest && newest?.kind === 'publish';
+  const before = isKept ? null : await findBeforeReplaced(strapi, newest, version);
   if (!newest || !before) return void (await storeVersion(strapi, sign(author, version)));
   // The line of a version is about the one before it in the list.
   const change =
