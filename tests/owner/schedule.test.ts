@@ -326,6 +326,18 @@ test('a deleted dish that an earlier version puts on the menu has no return any 
   expect(await readSides()).not.toContain('Hand-Cut Fries');
 });
 
+test('a dish that is deleted while it is off does not come back, and nothing is said, unless it was restored', async () => {
+  const read = async () => (await owner.listPlanned()).map(({ title }) => title);
+  await switchFries(false, 'tomorrow');
+  const { undo } = await owner.deleteItem('menu-side', FRIES.documentId);
+  expect(await read()).toEqual([]);
+  await owner.undo(undo);
+  expect(await read()).toEqual(['“Hand-Cut Fries”']);
+  await owner.deleteItem('menu-side', FRIES.documentId);
+  await cms.goTo('2037-11-25T16:30');
+  expect(await read()).toEqual([]);
+});
+
 test('rejects a return on a day that has passed, and of a dish that was never on the menu', async () => {
   for (const [until, sentence] of [
     ['2037-11-23', /^400 .*has passed/],

@@ -6,7 +6,7 @@ import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { quote } from '../shared/shortenTexts';
 import { buildPopulate } from '../strapi/entries';
 import { applyChange, previewChange, requireApplicable, type SiteChange } from './applyChange';
-import { type EntryId, readEntries } from './entry';
+import { type EntryId, isOff, readEntries } from './entry';
 import type { Content } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
@@ -113,6 +113,7 @@ async function applyEntry(
     const { hasChanged, lost } = await applyChange(strapi, change, author);
     return hasChanged || isPassedOn ? lost : [NOTHING_LEFT];
   }
+  if (plan.scope === 'item' && !(await isOff(strapi, entry))) return [];
   const after = await applyChange(strapi, change, author);
   await planEnd(strapi, plan, entry, after);
   return after.lost;

@@ -75,6 +75,12 @@ export async function readEntries(
 export const readEntry = async (strapi: Core.Strapi, entry: EntryId): Promise<Sides> =>
   (await readEntries(strapi, [entry]))(entry);
 
+/** Whether an entry is off the site, so that it can come back: not one that is there, and not one that was deleted. */
+export async function isOff(strapi: Core.Strapi, entry: EntryId): Promise<boolean> {
+  const { draft, published } = await readEntry(strapi, entry);
+  return draft !== undefined && published === undefined;
+}
+
 /** Returns what the owner calls an entry: its title, or the label of its type. */
 export function nameEntry(uid: UID.ContentType, content: Content = {}): string {
   const type = findContentType(uid);

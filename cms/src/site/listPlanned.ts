@@ -6,7 +6,7 @@ import { type EntryUse, selectAllowed } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
 import { describeMoment } from '../shared/hours/describeMoment';
 import type { Account } from '../strapi/permissions';
-import { type EntryId, groupByType, readEntries, readEntry } from './entry';
+import { type EntryId, groupByType, isOff, readEntries } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedAnswer, PlannedChange, PlannedSummary } from './plannedChange';
@@ -86,8 +86,8 @@ async function summarize(
   const { state, problem } = describeState(stored);
   const isOpen = state === 'waiting' || state === 'asking';
   const [entry] = entries;
-  // Somebody has put it back already, or has taken back what ends.
-  if (scope === 'item' && isOpen && entry && (await readEntry(strapi, entry)).published) return undefined;
+  // Somebody has put it back or deleted it already, or has taken back what ends.
+  if (scope === 'item' && isOpen && entry && !(await isOff(strapi, entry))) return undefined;
   if (scope === 'end' && isOpen && entry && (await isAlreadyEnded(strapi, entry))) return undefined;
   return {
     id,
