@@ -284,6 +284,20 @@ test('words of a dish that was taken off since end without putting it back', asy
   expect(await cms.readContent('menu-side')).not.toContain('Truffled');
 });
 
+test('a dish that is to leave on another day than it was planned still gets its words from before', async () => {
+  const { description } = await owner.open(FRIES);
+  await switchFries(false);
+  await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  const { undo } = await leave('2037-11-28');
+  expect(await readTimes()).toEqual(['2037-11-28T22:30']);
+  await owner.undo(undo);
+  expect(await readTimes()).toEqual([CLOSING]);
+  await cms.goTo(CLOSING);
+  await switchFries(true);
+  expect(await owner.open(FRIES, 'published')).toMatchObject({ description });
+});
+
 test('the earlier of two overlapping changes ends first, and the words from before both are back at last', async () => {
   const [before] = await readHeading();
   await planHeading('First', WEDNESDAY, '2037-11-27');

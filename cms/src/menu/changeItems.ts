@@ -15,7 +15,7 @@ import { ConflictError, requireUnchanged } from '../site/merge';
 import { parseEnd, planItem } from '../site/planChange';
 import { authorOf } from '../site/recordVersions';
 import { restoreVersion } from '../site/restoreVersion';
-import { endItemPlan, findItemPlan } from '../site/storedPlans';
+import { endItemPlan, findItemPlan, movePlan } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { describeMove } from './describeMove';
@@ -120,8 +120,10 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
         `“${draft.name}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
       );
     const previous = await findItemPlan(strapi, 'end', item);
-    await endItemPlan(strapi, 'end', item);
-    if (moment) await planItem(strapi, item, draft.name, { account, moment });
+    // The end of a planned change also has the words that return then.
+    if (previous && moment) await movePlan(strapi, previous.id, moment);
+    else await endItemPlan(strapi, 'end', item);
+    if (moment && !previous) await planItem(strapi, item, draft.name, { account, moment });
     if (previous?.until === moment?.until) return null;
     return { type: 'leave', list: type, id, until: previous?.until ?? null };
   });

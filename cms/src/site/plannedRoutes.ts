@@ -18,7 +18,7 @@ import {
   planPublishing,
 } from './planChange';
 import type { PlannedChange } from './plannedChange';
-import { deletePlans, requirePlan, updatePlan } from './storedPlans';
+import { deletePlans, movePlan, requirePlan } from './storedPlans';
 
 const CHANGED = 'Somebody has changed this in the meantime. Look at it again, then choose the time again.';
 
@@ -73,11 +73,8 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
     const moved = {
       ...moment,
       until: isEnd ? moment.localTime : ((await parseEnd(strapi, plan.until, moment))?.until ?? null),
-      state: 'waiting',
-      problem: null,
-      scheduledAt: new Date().toISOString(),
-    } as const;
-    await changePlanned(strapi, plan, () => updatePlan(strapi, plan.id, moved));
+    };
+    await changePlanned(strapi, plan, () => movePlan(strapi, plan.id, moved));
     await recordLine(strapi, `moved ${describePlanned(plan)} to ${formatTime(moved)}`);
   });
   addChange('POST', '/schedule/:id/make', async (plan) => {

@@ -116,6 +116,13 @@ export async function updatePlan(
   await query(strapi).update({ where: { id }, data: values });
 }
 
+/** Moves a planned change to another time, for which it waits, whatever has become of it. */
+export const movePlan = (strapi: Core.Strapi, id: number, moment: Partial<PlannedChange>): Promise<void> =>
+  updatePlan(strapi, id, {
+    ...moment,
+    ...{ state: 'waiting', problem: null, scheduledAt: new Date().toISOString() },
+  });
+
 export async function deletePlans(strapi: Core.Strapi, where: object): Promise<void> {
   await query(strapi).deleteMany({ where });
 }
