@@ -188,6 +188,10 @@ test('the table card has the published name and the plain address of the menu, a
     ['', 'http://localhost:3000/menu', false],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000/menu', false],
     ['http://[::1]', 'http://[::1]/menu', false],
+    // Where a server listens, and not where it can be reached.
+    ['http://0.0.0.0:3000', 'http://0.0.0.0:3000/menu', false],
+    ['http://[::]:3000', 'http://[::]:3000/menu', false],
+    ['http://localhost.', 'http://localhost./menu', false],
     ['http://192.168.0.7', 'http://192.168.0.7/menu', false],
     ['http://oven.local', 'http://oven.local/menu', false],
   ] as const) {
