@@ -42,34 +42,31 @@ export const Box = styled.li<{ $isReport?: boolean }>`
   overflow-wrap: anywhere;
 `;
 
-/** A link or button that is filled, such as the one that does what the owner came for. */
-export const filledButton = css`
-  border: 1px solid ${({ theme }) => theme.colors.primary600};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.primary600};
-  color: ${({ theme }) => theme.colors.neutral0};
-`;
-
-/** A link or button that stands beside others of its kind. */
-export const lightButton = css`
-  border: 1px solid ${({ theme }) => theme.colors.primary200};
-  border-radius: ${({ theme }) => theme.borderRadius};
-  background: ${({ theme }) => theme.colors.primary100};
-  color: ${({ theme }) => theme.colors.primary700};
-`;
-
-/** A button that a finger can press. */
-export const Button = styled.button<{ $isFilled?: boolean }>`
-  ${({ $isFilled }) => ($isFilled ? filledButton : lightButton)}
+/** The look of a button that a finger can press, also of a link beside such buttons. */
+const button = css<{ $isFilled?: boolean }>`
+  display: inline-flex;
+  align-items: center;
+  justify-content: center;
   min-height: 4.4rem;
   padding: 0.8rem 1.6rem;
+  border: 1px solid
+    ${({ theme, $isFilled }) => ($isFilled ? theme.colors.primary600 : theme.colors.primary200)};
+  border-radius: ${({ theme }) => theme.borderRadius};
+  background: ${({ theme, $isFilled }) => ($isFilled ? theme.colors.primary600 : theme.colors.primary100)};
+  color: ${({ theme, $isFilled }) => ($isFilled ? theme.colors.neutral0 : theme.colors.primary700)};
   font: inherit;
   font-size: 1.5rem;
+  text-decoration: none;
   cursor: pointer;
 
   &[aria-disabled='true'] {
     opacity: 0.6;
     cursor: wait;
+  }
+
+  &[aria-pressed='true'] {
+    border-color: currentColor;
+    font-weight: 600;
   }
 
   &:focus-visible {
@@ -78,24 +75,23 @@ export const Button = styled.button<{ $isFilled?: boolean }>`
   }
 `;
 
-/** A link beside such buttons. */
-export const ButtonLink = styled(Link)`
-  ${lightButton}
-  display: inline-flex;
-  align-items: center;
-  justify-content: center;
-  min-height: 4.4rem;
-  padding: 0.8rem 1.6rem;
-  font-size: 1.5rem;
-  text-decoration: none;
+export const Button = styled.button<{ $isFilled?: boolean }>`
+  ${button}
 `;
 
-/** Buttons beside each other, which on a phone share the width. */
-export const ButtonRow = styled.div`
+export const ButtonLink = styled(Link)<{ $isFilled?: boolean }>`
+  ${button}
+`;
+
+/** Buttons side by side, as far as they fit. */
+export const Buttons = styled.div`
   display: flex;
   flex-wrap: wrap;
   gap: 0.8rem;
+`;
 
+/** Buttons that share the width of a phone. */
+export const ButtonRow = styled(Buttons)`
   @media (width < 480px) {
     > * {
       flex: 1 1 auto;
@@ -114,13 +110,6 @@ export const field = css`
   font: inherit;
   /* With a smaller one, iOS enlarges the page. */
   font-size: 1.6rem;
-`;
-
-/** Buttons side by side, as far as they fit. */
-export const Buttons = styled.div`
-  display: flex;
-  flex-wrap: wrap;
-  gap: 0.8rem;
 `;
 
 /** What happened after a press. */
@@ -144,14 +133,5 @@ export const Head = styled.header`
   p {
     flex: 1 1 100%;
     color: ${({ theme }) => theme.colors.neutral600};
-  }
-
-  a {
-    ${lightButton}
-    display: inline-flex;
-    align-items: center;
-    min-height: 4.4rem;
-    padding: 0 1.2rem;
-    text-decoration: none;
   }
 `;

@@ -6,7 +6,7 @@ import { toContentManagerPath } from '../../shared/content/contentManager';
 import { contentTypes, uidOf } from '../../shared/content/contentTypes';
 import { menuTypes } from '../../shared/content/menuTypes';
 import { listPageFields } from '../../shared/content/pageFields';
-import { ButtonLink, ButtonRow, Card, filledButton, Head, NARROW, Screen } from '../components/styles';
+import { Button, ButtonLink, ButtonRow, Card, Head, NARROW, Screen } from '../components/styles';
 import { ComingCard } from '../site/ComingCard';
 import { HolidayCard } from '../today/HolidayCard';
 import { TodayCard } from '../today/TodayCard';
@@ -73,7 +73,6 @@ const Forms = styled.details`
 
 /** The largest link, because the menu changes most often. */
 const MenuLink = styled(ButtonLink)`
-  ${filledButton}
   display: flex;
   flex-wrap: wrap;
   justify-content: start;
@@ -92,11 +91,6 @@ const MenuLink = styled(ButtonLink)`
     span {
       display: none;
     }
-  }
-
-  &:focus-visible {
-    outline: 2px solid ${({ theme }) => theme.colors.primary600};
-    outline-offset: 2px;
   }
 `;
 
@@ -123,9 +117,9 @@ export function Home() {
         <Content>
           <Head>
             <h1>Your website</h1>
-            <a href="/site" target="_blank" rel="noreferrer">
+            <Button as="a" href="/site" target="_blank" rel="noreferrer">
               See the site
-            </a>
+            </Button>
           </Head>
           {canChangeToday && (
             <div ref={today}>
@@ -133,7 +127,7 @@ export function Home() {
             </div>
           )}
           {menuTypes.some((type) => can('read', uidOf(type))) && (
-            <MenuLink to="/menu">
+            <MenuLink to="/menu" $isFilled>
               <Restaurant aria-hidden width="2.4rem" height="2.4rem" />
               <strong>Menu</strong>
               <span>Take a dish off tonight, put it back, change the words or the order.</span>

@@ -26,11 +26,6 @@ const Desk = styled.section`
     scroll-margin-block-end: 8rem;
   }
 
-  [aria-pressed='true'] {
-    border-color: currentColor;
-    font-weight: 600;
-  }
-
   ${NARROW} {
     padding: 0 0 1.6rem;
 

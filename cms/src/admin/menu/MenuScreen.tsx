@@ -1,10 +1,9 @@
 import { Page } from '@strapi/strapi/admin';
 import { useMemo, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import type { MenuAnswer, MenuSection as Section } from '../../menu/menuAnswers';
 import { isDishType } from '../../shared/content/menuTypes';
-import { field, Head, NARROW, Screen } from '../components/styles';
+import { Button, ButtonLink, field, Head, NARROW, Screen } from '../components/styles';
 import { ItemList } from './ItemList';
 import { matchesSearch } from './menuContent';
 import { MenuContext, type OpenItem, useMenuContext } from './menuContext';
@@ -157,10 +156,10 @@ export function MenuScreen() {
           <Content>
             <Head>
               <h1>Menu</h1>
-              <Link to="/versions/menu">Earlier versions</Link>
-              <a href="/site/menu" target="_blank" rel="noreferrer">
+              <ButtonLink to="/versions/menu">Earlier versions</ButtonLink>
+              <Button as="a" href="/site/menu" target="_blank" rel="noreferrer">
                 See the menu
-              </a>
+              </Button>
               <p>Switches and the order change the site at once. The rest waits for “Publish the menu”.</p>
             </Head>
             {problem && <p role="alert">{problem}</p>}

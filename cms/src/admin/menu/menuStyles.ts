@@ -8,8 +8,6 @@ export const SmallButton = styled(Button)`
   font-size: 1.4rem;
 
   &[aria-pressed='true'] {
-    border-color: currentColor;
-    font-weight: 600;
     cursor: default;
   }
 `;
