@@ -71,11 +71,10 @@ function ClosedReasonField({ status }: { status: OpeningStatus | null }) {
 const HOURS = '/today/hours';
 const NOTICE = '/today/notice';
 
-/** Everything that the owner can do about today; an action without values takes something back. */
+/** Everything that the owner can do about today; an action without values takes something back. The dialog is called as its button. */
 const actions = {
   close: {
     button: 'Closed today',
-    title: 'Closed today?',
     explanation: 'Every page says so at once. The days after today stay as they are.',
     confirm: 'Close for today',
     path: HOURS,
@@ -83,7 +82,6 @@ const actions = {
   },
   changeHours: {
     button: 'Different hours today',
-    title: 'Different hours today',
     explanation: 'Every page shows these hours at once. The days after today stay as they are.',
     confirm: 'Show these hours',
     path: HOURS,
@@ -91,14 +89,12 @@ const actions = {
   },
   restoreHours: {
     button: 'Back to the usual hours',
-    title: 'Back to the usual hours?',
     explanation: 'Every page shows the usual hours at once.',
     confirm: 'Show the usual hours',
     path: HOURS,
   },
   putUpNotice: {
     button: 'Put up a notice',
-    title: 'Put up a notice',
     explanation: 'The notice is at the top of every page, and comes down on its own.',
     confirm: 'Show the notice',
     path: NOTICE,
@@ -106,7 +102,6 @@ const actions = {
   },
   changeNotice: {
     button: 'Change the notice',
-    title: 'Change the notice',
     explanation: 'Every page shows the change at once.',
     confirm: 'Show the change',
     path: NOTICE,
@@ -114,7 +109,6 @@ const actions = {
   },
   takeNoticeDown: {
     button: 'Take the notice down',
-    title: 'Take the notice down?',
     explanation: 'It leaves every page at once.',
     confirm: 'Take it down',
     path: NOTICE,
@@ -244,7 +238,7 @@ export function TodayCard() {
       </TodaySection>
       {dialog && (
         <ActionDialog
-          title={actions[dialog.action].title}
+          title={actions[dialog.action].button}
           explanation={`${dialog.today.daySentence} ${actions[dialog.action].explanation}`}
           confirmLabel={actions[dialog.action].confirm}
           onConfirm={confirm}
