@@ -3,12 +3,12 @@ import { fieldsOfEntry, uidOf } from '../../shared/content/contentTypes';
 import { createItemId } from '../../shared/content/itemId';
 import { type SiteCommand, toRequest } from '../../shared/requests/changeCommands';
 import type { AdminMessage, PageMessage } from '../../shared/requests/editMessages';
-import type { WaitingAnswer, WordsChangeAnswer } from '../../words/wordsAnswers';
-import { load, sendRequest } from '../requests/sendRequest';
+import type { WaitingAnswer } from '../../words/wordsAnswers';
+import { load } from '../requests/sendRequest';
+import { useSendChange } from '../requests/useSendChange';
 import { askForText } from '../site/ConflictDialog';
 import { type Edit, EditClient, NO_EDITS } from '../site/editClient';
 import { explainEdit, LIVE_QUERY } from '../site/useEdits';
-import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
 
 type WordsEdit = Edit<WaitingAnswer, SiteCommand>;
@@ -88,21 +88,16 @@ export const planSite = (time: string, seenAt: string, until: string): WordsEdit
 /** Returns what waits to be published, and the client that sends what the owner does on the pages. */
 export function useWords() {
   const queries = useAdminQueryClient();
-  const [forgetEntries] = useForgetEntriesMutation();
-  const [client] = useState(() => {
-    async function send(command: SiteCommand): Promise<WordsChangeAnswer> {
-      const answer = await sendRequest<WordsChangeAnswer>(toRequest(command));
-      // Otherwise the forms of Strapi's content manager show what was there before.
-      void forgetEntries();
-      return answer;
-    }
-    return new EditClient<typeof WAITING, WaitingAnswer, SiteCommand>(
-      queries,
-      { send, explain: explainEdit },
-      WAITING,
-      NO_EDITS,
-    );
-  });
+  const send = useSendChange();
+  const [client] = useState(
+    () =>
+      new EditClient<typeof WAITING, WaitingAnswer, SiteCommand>(
+        queries,
+        { send: (command) => send(toRequest(command)), explain: explainEdit },
+        WAITING,
+        NO_EDITS,
+      ),
+  );
   const { data: waiting } = useAdminQuery(WAITING, () => load<WaitingAnswer>('/words'), LIVE_QUERY);
   return { client, waiting };
 }

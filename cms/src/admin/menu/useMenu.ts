@@ -1,12 +1,12 @@
 import { useNotification } from '@strapi/strapi/admin';
 import { useEffect, useMemo, useState } from 'react';
-import type { MenuAnswer, MenuChangeAnswer } from '../../menu/menuAnswers';
-import { type MenuCommand, toRequest } from '../../shared/requests/changeCommands';
+import type { MenuAnswer } from '../../menu/menuAnswers';
+import { toRequest } from '../../shared/requests/changeCommands';
 import { explainFailure } from '../requests/explainFailure';
-import { load, sendRequest } from '../requests/sendRequest';
+import { load } from '../requests/sendRequest';
+import { useSendChange } from '../requests/useSendChange';
 import { computeWait } from '../site/computeWait';
 import { explainEdit, LIVE_QUERY, useEditState } from '../site/useEdits';
-import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
 import { listUnsaved, MENU, MenuClient } from './menuClient';
 import { listPlannedTimes } from './menuContent';
@@ -21,16 +21,10 @@ export const useMenuAnswer = <Part>(select: (menu: MenuAnswer) => Part): Part | 
 export function useMenu(): { client: MenuClient; menu: MenuAnswer | undefined; problem: string | undefined } {
   const queries = useAdminQueryClient();
   const { toggleNotification } = useNotification();
-  const [forgetEntries] = useForgetEntriesMutation();
-  const [client] = useState(() => {
-    async function send(command: MenuCommand): Promise<MenuChangeAnswer> {
-      const answer = await sendRequest<MenuChangeAnswer>(toRequest(command));
-      // Otherwise the forms of Strapi's content manager show what was there before.
-      void forgetEntries();
-      return answer;
-    }
-    return new MenuClient(queries, { send, explain: explainEdit });
-  });
+  const send = useSendChange();
+  const [client] = useState(
+    () => new MenuClient(queries, { send: (command) => send(toRequest(command)), explain: explainEdit }),
+  );
   const { data: server, error } = useAdminQuery(MENU, () => load<MenuAnswer>('/menu'), {
     ...LIVE_QUERY,
     refetchInterval(menu) {

@@ -1,9 +1,9 @@
 import { FetchError } from '@strapi/strapi/admin';
 import { useCallback } from 'react';
 import type { ChangeRequest } from '../../shared/requests/changeCommands';
-import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { useAdminQuery, useAdminQueryClient } from '../strapi/requests';
-import { load, sendRequest } from './sendRequest';
+import { load } from './sendRequest';
+import { useSendChange } from './useSendChange';
 
 const RETRY_MS = 30_000;
 /** The longest time that a browser's timer can wait is 24 days. */
@@ -22,7 +22,7 @@ export function useLive<Answer>(
 ) {
   const key = path ?? '';
   const queries = useAdminQueryClient();
-  const [forgetEntries] = useForgetEntriesMutation();
+  const sendChange = useSendChange();
   const {
     data: answer,
     error,
@@ -43,17 +43,15 @@ export function useLive<Answer>(
   const send = useCallback(
     async (request: ChangeRequest): Promise<Answer> => {
       try {
-        const changed = await sendRequest<Answer>(request);
+        const changed = await sendChange<Answer>(request);
         await queries.cancelQueries(key);
         queries.setQueryData(key, changed);
         return changed;
       } finally {
-        // Also after a failure: the change can be made although its response is lost.
         void queries.invalidateQueries();
-        void forgetEntries();
       }
     },
-    [queries, forgetEntries, key],
+    [queries, sendChange, key],
   );
 
   /** @returns `undefined` when there is no answer, or it did not arrive */
