@@ -1,6 +1,5 @@
-import { VisuallyHidden } from '@strapi/design-system';
 import { useNotification } from '@strapi/strapi/admin';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useNavigate } from 'react-router-dom';
 import { styled } from 'styled-components';
@@ -66,7 +65,6 @@ interface PublishAtProps {
 
 /** The button beside Publish that publishes the form at a time, and its dialog. */
 function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
-  const id = useId();
   const { toggleNotification } = useNotification();
   const [isOpen, setIsOpen] = useState(false);
   const { uid, documentId } = form;
@@ -96,13 +94,11 @@ function PublishAt({ form, answer, onPlanned }: PublishAtProps) {
         data-publish-at
         aria-haspopup="dialog"
         aria-disabled={reason !== undefined}
-        aria-describedby={reason && id}
         title={reason}
         onClick={() => void open()}
       >
         Publish at…
       </WideButton>
-      {reason && <VisuallyHidden id={id}>{reason}</VisuallyHidden>}
       {isOpen &&
         answer &&
         // Not inside of Strapi's form.
