@@ -1,7 +1,6 @@
-import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { NotificationsAnswer } from '../../notifications/notificationRoutes';
-import { explainFailure } from '../requests/explainFailure';
+import { usePress } from '../components/usePress';
 import { useLive } from '../requests/useLive';
 
 const PATH = '/notifications';
@@ -28,23 +27,17 @@ const Line = styled.div`
 /** The box with which an account turns off the mails that it gets; nothing when the CMS sends none. */
 export function MailSwitch() {
   const { answer, send } = useLive<NotificationsAnswer>(PATH);
-  const [problem, setProblem] = useState('');
+  const { result, press } = usePress();
   if (!answer || answer.isOn === null) return null;
-  const change = async (isOn: boolean) => {
-    setProblem('');
-    try {
-      await send({ method: 'PUT', path: PATH, body: { isOn } });
-    } catch (error) {
-      setProblem(explainFailure(error));
-    }
-  };
+  const change = (isOn: boolean) =>
+    press(async () => void (await send({ method: 'PUT', path: PATH, body: { isOn } })));
   return (
     <Line>
       <label>
         <input type="checkbox" checked={answer.isOn} onChange={({ target }) => void change(target.checked)} />
         Mail me when something here needs me: {answer.email}
       </label>
-      <p role="alert">{problem}</p>
+      <p role="alert">{result?.text}</p>
     </Line>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { styled } from 'styled-components';
 import { HOURS_FORM } from '../../shared/content/contentManager';
@@ -6,8 +6,8 @@ import type { PlannedSummary } from '../../site/plannedChange';
 import type { TodayAnswer } from '../../today/todayRoutes';
 import { ActionDialog } from '../components/ActionDialog';
 import { Box, Button, ButtonRow, Card, Outcome } from '../components/styles';
-import { explainFailure } from '../requests/explainFailure';
-import { openPage } from '../requests/openPage';
+import { type Result, usePress } from '../components/usePress';
+import { ViewButton } from '../components/ViewButton';
 import { useLive } from '../requests/useLive';
 import { useForgetEntriesMutation } from '../strapi/forgetEntries';
 import { MomentDialog } from './MomentDialog';
@@ -49,29 +49,19 @@ const When = styled.p`
   }
 `;
 
-const Result = styled(Outcome)`
+const Told = styled(Outcome)`
   margin-bottom: 2.4rem;
   font-size: 1.5rem;
 `;
 
-/** What the owner can do with a change; `look` opens a page, `move` and `cancel` open a dialog. */
-type Action = 'look' | 'make' | 'move' | 'cancel' | 'forget';
+/** What the owner can do with a change; `move` and `cancel` open a dialog. */
+type Action = 'make' | 'move' | 'cancel' | 'forget';
 
 /** The words of the button that makes a change now, where they are not those of publishing. */
 const MAKE: Partial<Record<PlannedSummary['scope'], string>> = {
   item: 'Put it back now',
   end: 'End it now',
 };
-
-/** Lists what the account can do with a change, with the texts of the buttons. */
-function listActions({ state, scope, canChange }: PlannedSummary): [Action, string][] {
-  const isOpen = state === 'waiting' || state === 'asking';
-  const look: [Action, string][] = isOpen ? [['look', 'View']] : [];
-  if (!canChange) return look;
-  if (!isOpen) return [['forget', 'I have read this']];
-  const make: [Action, string][] = state === 'asking' ? [['make', MAKE[scope] ?? 'Publish now']] : [];
-  return [...make, ...look, ['move', 'Change'], ['cancel', 'Cancel']];
-}
 
 interface ChangeItemProps {
   change: PlannedSummary;
@@ -81,7 +71,18 @@ interface ChangeItemProps {
 /** A change: what, when, by whom, what the owner should know about it, and its buttons. */
 function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
   const id = useId();
-  const { title, change, when, author, problem, state } = scheduled;
+  const { title, change, when, author, problem, state, scope, canChange } = scheduled;
+  const isOpen = state === 'waiting' || state === 'asking';
+  const createButton = (action: Action, label: string) => (
+    <Button
+      type="button"
+      aria-describedby={id}
+      aria-haspopup={action === 'move' || action === 'cancel' ? 'dialog' : undefined}
+      onClick={() => onAction(action)}
+    >
+      {label}
+    </Button>
+  );
   return (
     <Item $isReport={state !== 'waiting'}>
       <h3 id={id}>{title}</h3>
@@ -92,17 +93,11 @@ function ChangeItem({ change: scheduled, onAction }: ChangeItemProps) {
         {author !== null && <span>, planned by {author}</span>}
       </When>
       <ButtonRow>
-        {listActions(scheduled).map(([action, label]) => (
-          <Button
-            key={action}
-            type="button"
-            aria-describedby={id}
-            aria-haspopup={action === 'move' || action === 'cancel' ? 'dialog' : undefined}
-            onClick={() => onAction(action)}
-          >
-            {label}
-          </Button>
-        ))}
+        {canChange && state === 'asking' && createButton('make', MAKE[scope] ?? 'Publish now')}
+        {isOpen && <ViewButton path={`/schedule/${scheduled.id}/look`} aria-describedby={id} />}
+        {canChange && isOpen && createButton('move', 'Change')}
+        {canChange && isOpen && createButton('cancel', 'Cancel')}
+        {canChange && !isOpen && createButton('forget', 'I have read this')}
       </ButtonRow>
     </Item>
   );
@@ -121,7 +116,7 @@ function describeCancelling({ scope, title, change, when }: PlannedSummary): str
 }
 
 /** How the actions are sent. */
-const REQUESTS: Record<Exclude<Action, 'look'>, { method: 'PUT' | 'POST' | 'DELETE'; path?: string }> = {
+const REQUESTS: Record<Action, { method: 'PUT' | 'POST' | 'DELETE'; path?: string }> = {
   make: { method: 'POST', path: '/make' },
   move: { method: 'PUT' },
   cancel: { method: 'DELETE' },
@@ -129,7 +124,7 @@ const REQUESTS: Record<Exclude<Action, 'look'>, { method: 'PUT' | 'POST' | 'DELE
 };
 
 /** Tells what has happened; `left` is what is still listed of the change. */
-function describeResult(action: Exclude<Action, 'look'>, left: PlannedSummary | undefined): string {
+function describeResult(action: Action, left: PlannedSummary | undefined): string {
   if (action === 'move' && left) return `Done: now planned for ${left.when}.`;
   if (action === 'make') return left ? 'Not everything could be done.' : 'Done: the site shows it now.';
   return action === 'cancel' ? 'Done: this is not planned any more.' : 'Done.';
@@ -147,12 +142,8 @@ export function ComingCard({ title, hasDays = false }: ComingCardProps) {
   const days = today?.comingDays ?? [];
   const { answer, send } = useSchedule('/schedule');
   const [dialog, setDialog] = useState<{ action: 'move' | 'cancel'; change: PlannedSummary }>();
-  /** What happened after the latest press. */
-  const [result, setResult] = useState<{ text: string; isProblem?: boolean }>();
+  const { result, setResult, press, line } = usePress(dialog !== undefined);
   const [forgetEntries] = useForgetEntriesMutation();
-  const outcome = useRef<HTMLDivElement>(null);
-  /** Whether a change is under way: a second press must not send it again. */
-  const isBusy = useRef(false);
 
   // What is no longer planned was published, so that forms show it when they are opened.
   const planned = answer?.changes.map(({ id, state }) => `${id} ${state}`).join();
@@ -162,55 +153,28 @@ export function ComingCard({ title, hasDays = false }: ComingCardProps) {
     known.current = planned;
   }, [planned, forgetEntries]);
 
-  /** Moves the focus, which a removed button had, to what happened. */
-  const keepFocus = useCallback(() => {
-    if (document.activeElement === document.body) outcome.current?.focus();
-  }, []);
-  useEffect(() => {
-    if (result) keepFocus();
-  }, [result, keepFocus]);
-
   /** Sends an action; `time` is the other time of a change. */
-  const change = async ({ id }: PlannedSummary, action: Exclude<Action, 'look'>, time?: string) => {
+  const change = async ({ id }: PlannedSummary, action: Action, time?: string): Promise<Result> => {
     const { method, path = '' } = REQUESTS[action];
     const { changes } = await send({ method, path: `/schedule/${id}${path}`, body: { time } });
-    setResult({
-      text: describeResult(
-        action,
-        changes.find((other) => other.id === id),
-      ),
-    });
+    const left = changes.find((other) => other.id === id);
+    return { text: describeResult(action, left) };
   };
 
-  /** Does what needs no question. */
-  const act = async (scheduled: PlannedSummary, action: 'make' | 'forget') => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await change(scheduled, action).catch((error) =>
-      setResult({ text: explainFailure(error), isProblem: true }),
-    );
-    isBusy.current = false;
-  };
-
-  const press = async (scheduled: PlannedSummary, action: Action) => {
+  const handleAction = (scheduled: PlannedSummary, action: Action) => {
     setResult(undefined);
-    if (action === 'move' || action === 'cancel') return setDialog({ action, change: scheduled });
-    if (action !== 'look') return act(scheduled, action);
-    const problem = await openPage(`/schedule/${scheduled.id}/look`);
-    if (problem) setResult({ text: problem, isProblem: true });
+    if (action === 'move' || action === 'cancel') setDialog({ action, change: scheduled });
+    else void press(() => change(scheduled, action));
   };
 
-  const close = () => {
-    setDialog(undefined);
-    keepFocus();
-  };
+  const close = () => setDialog(undefined);
   const isComing = title === 'Coming up';
   const listed = (answer?.changes ?? []).filter(({ state }) => (state === 'waiting') === isComing);
   return (
     <>
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-      <div role="status" ref={outcome} tabIndex={-1}>
-        {result && <Result $isProblem={result.isProblem}>{result.text}</Result>}
+      <div role="status" ref={line} tabIndex={-1}>
+        {result && <Told $isProblem={result.isProblem}>{result.text}</Told>}
       </div>
       {listed.length + days.length > 0 && (
         <ChangesSection aria-label={title}>
@@ -220,7 +184,7 @@ export function ComingCard({ title, hasDays = false }: ComingCardProps) {
               <ChangeItem
                 key={scheduled.id}
                 change={scheduled}
-                onAction={(action) => void press(scheduled, action)}
+                onAction={(action) => handleAction(scheduled, action)}
               />
             ))}
             {days.map(({ from, line }) => (
@@ -238,7 +202,7 @@ export function ComingCard({ title, hasDays = false }: ComingCardProps) {
           confirmLabel="Move it"
           defaultValue={dialog.change.localTime}
           timeZone={answer.timeZone}
-          onConfirm={(time) => change(dialog.change, 'move', time)}
+          onConfirm={async (time) => setResult(await change(dialog.change, 'move', time))}
           onClose={close}
         />
       )}
@@ -248,7 +212,7 @@ export function ComingCard({ title, hasDays = false }: ComingCardProps) {
           explanation={describeCancelling(dialog.change)}
           confirmLabel="Cancel it"
           cancelLabel="Leave it planned"
-          onConfirm={() => change(dialog.change, 'cancel')}
+          onConfirm={async () => setResult(await change(dialog.change, 'cancel'))}
           onClose={close}
         />
       )}

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { styled } from 'styled-components';
 import type { PlannedSummary } from '../../site/plannedChange';
-import { Box, Button, ButtonLink, ButtonRow, Outcome } from '../components/styles';
-import { openPage } from '../requests/openPage';
+import { Box, ButtonLink, ButtonRow } from '../components/styles';
+import { ViewButton } from '../components/ViewButton';
 
 const List = styled.ul`
   display: grid;
@@ -35,9 +34,7 @@ function describePlanned({ when, change, problem, isBehindDraft }: PlannedSummar
 
 /** What is planned for what a screen changes. */
 export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
-  const [problem, setProblem] = useState('');
   if (changes.length === 0) return null;
-  const look = async (id: number) => setProblem((await openPage(`/schedule/${id}/look`)) ?? '');
   return (
     <List aria-label="Planned">
       {changes.map((change) => {
@@ -46,21 +43,12 @@ export function PlannedChanges({ changes }: { changes: PlannedSummary[] }) {
           <Item key={change.id}>
             <p>{describePlanned(change)}</p>
             <ButtonRow>
-              {isOpen && change.scope !== 'end' && (
-                <Button type="button" onClick={() => void look(change.id)}>
-                  View
-                </Button>
-              )}
+              {isOpen && <ViewButton path={`/schedule/${change.id}/look`} />}
               <ButtonLink to="/">{isOpen ? 'Change or cancel' : 'To the first screen'}</ButtonLink>
             </ButtonRow>
           </Item>
         );
       })}
-      {problem && (
-        <Outcome $isProblem role="alert">
-          {problem}
-        </Outcome>
-      )}
     </List>
   );
 }

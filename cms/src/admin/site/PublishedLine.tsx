@@ -1,5 +1,6 @@
 import { styled } from 'styled-components';
 import { Button } from '../components/styles';
+import { ViewButton } from '../components/ViewButton';
 import { useVersions } from './useVersions';
 
 const Line = styled.div`
@@ -32,24 +33,20 @@ interface PublishedLineProps {
 
 /** What can be done after Publish: view the page, and take back what was published. */
 export function PublishedLine({ uid, documentId }: PublishedLineProps) {
-  const { versions, outcome, problem, bringBack, preview } = useVersions(
+  const { versions, problem, result, bringBack } = useVersions(
     `/versions?${new URLSearchParams({ uid, documentId })}`,
   );
   const [published, previous] = versions ?? [];
   return (
     <Line>
-      {published && (
-        <Button type="button" onClick={() => void preview(published)}>
-          View page
-        </Button>
-      )}
-      {previous && !outcome && (
+      {published && <ViewButton path={`/versions/${published.id}/look`} label="View page" />}
+      {previous && !result && (
         <Button type="button" onClick={() => void bringBack(previous)}>
           Undo
         </Button>
       )}
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-      <div role="status">{problem || outcome?.text}</div>
+      <div role="status">{problem || result?.text}</div>
     </Line>
   );
 }

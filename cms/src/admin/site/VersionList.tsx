@@ -4,7 +4,9 @@ import { styled } from 'styled-components';
 import { findContentType } from '../../shared/content/contentTypes';
 import type { VersionSummary } from '../../site/version';
 import { Button, Buttons, Card, Outcome } from '../components/styles';
-import { describeStay, useVersions, type VersionOutcome } from './useVersions';
+import type { Result } from '../components/usePress';
+import { ViewButton } from '../components/ViewButton';
+import { describeStay, useVersions } from './useVersions';
 
 /** More than a screen shows at once. */
 const FIRST_VERSIONS = 20;
@@ -70,10 +72,9 @@ interface VersionItemProps {
   version: VersionSummary;
   /** The part of the menu that the version is of, in a list of several parts. */
   part?: string;
-  outcome: VersionOutcome | undefined;
-  onPreview: () => void;
+  /** What came of the latest press on one of its buttons. */
+  result: Result | undefined;
   onBringBack: () => void;
-  onUndo: () => void;
 }
 
 /** Says what bringing a version back changes on the site, and what it does not. */
@@ -86,11 +87,10 @@ function describeEffect({ restores, stays }: VersionSummary): string {
 }
 
 /** A version: when, by whom, what changed, what bringing it back changes, and its buttons. */
-function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }: VersionItemProps) {
+function VersionItem({ version, part, result, onBringBack }: VersionItemProps) {
   const id = useId();
   const { time, when, author, change, isCurrent, kind, restores, entries } = version;
   const effect = describeEffect(version);
-  const canUndo = outcome?.undo && outcome.undo.length > 0;
   return (
     <Item>
       <h2 id={id}>
@@ -115,25 +115,23 @@ function VersionItem({ version, part, outcome, onPreview, onBringBack, onUndo }:
           </ul>
         </Entries>
       )}
-      {effect && !outcome && <Effect>{effect}</Effect>}
-      {(!isCurrent || outcome) && (
+      {effect && !result && <Effect>{effect}</Effect>}
+      {(!isCurrent || result) && (
         <Buttons>
           {/* An order and a publication are of several dishes, so no version of a page belongs to them. */}
           {kind !== 'order' && !entries && (
-            <Button type="button" aria-describedby={id} onClick={onPreview}>
-              View
-            </Button>
+            <ViewButton path={`/versions/${version.id}/look`} aria-describedby={id} />
           )}
           {/* One element for both, so that the focus stays on the button that undoes the press. */}
-          {(restores !== '' || outcome) && (
-            <Button type="button" aria-describedby={id} onClick={canUndo ? onUndo : onBringBack}>
-              {canUndo ? 'Undo' : 'Bring back'}
+          {(restores !== '' || result) && (
+            <Button type="button" aria-describedby={id} onClick={result?.undo ?? onBringBack}>
+              {result?.undo ? 'Undo' : 'Bring back'}
             </Button>
           )}
         </Buttons>
       )}
       {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-      <div role="status">{outcome && <Outcome $isProblem={outcome.isProblem}>{outcome.text}</Outcome>}</div>
+      <div role="status">{result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}</div>
     </Item>
   );
 }
@@ -147,7 +145,7 @@ interface VersionListProps {
 
 /** Lists the versions that a path of the server answers with, newest first. */
 export function VersionList({ path, isOfMenu = false }: VersionListProps) {
-  const { versions, problem, outcome, preview, bringBack, undo } = useVersions(path);
+  const { versions, problem, pressed, result, bringBack } = useVersions(path);
   // The newest are shown at once; React renders the others after them, in short tasks.
   const areNewestShown = useDeferredValue(versions !== undefined);
   const rendered = areNewestShown ? versions : versions?.slice(0, FIRST_VERSIONS);
@@ -161,20 +159,15 @@ export function VersionList({ path, isOfMenu = false }: VersionListProps) {
         </p>
       )}
       <List aria-label="Earlier versions">
-        {rendered?.map((version) => {
-          const own = outcome?.version.id === version.id ? outcome : undefined;
-          return (
-            <VersionItem
-              key={version.id}
-              version={version}
-              part={isOfMenu && !version.entries ? findContentType(version.uid)?.linkLabel : undefined}
-              outcome={own}
-              onPreview={() => void preview(version)}
-              onBringBack={() => void bringBack(version)}
-              onUndo={() => own?.undo && void undo(version, own.undo)}
-            />
-          );
-        })}
+        {rendered?.map((version) => (
+          <VersionItem
+            key={version.id}
+            version={version}
+            part={isOfMenu && !version.entries ? findContentType(version.uid)?.linkLabel : undefined}
+            result={version.id === pressed?.id ? result : undefined}
+            onBringBack={() => void bringBack(version)}
+          />
+        ))}
       </List>
     </>
   );

@@ -1,9 +1,9 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { styled } from 'styled-components';
 import type { HolidayQuestion, HolidaysAnswer } from '../../today/holidayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, ButtonRow, Card, NARROW, Outcome } from '../components/styles';
-import { explainFailure } from '../requests/explainFailure';
+import { type Result, usePress } from '../components/usePress';
 import { useLive } from '../requests/useLive';
 import { HoursField, reasonField } from './HoursField';
 
@@ -28,55 +28,37 @@ const Questions = styled(Card)`
   }
 `;
 
-/** A question, and what is sent as its answer: as usual, or a special day. */
-interface Answered {
-  question: HolidayQuestion;
-  values: Record<string, unknown>;
-}
-
 /** An hour: midnight may bring another question. */
 const findWait = () => 3_600_000;
 
 /** Asks whether the next holidays are as usual; nothing for accounts that may not change the hours, and when nothing is open. */
 export function HolidayCard() {
   const { answer, send } = useLive<HolidaysAnswer>('/today/holidays', findWait);
-  const [outcome, setOutcome] = useState<{ text: string; undo?: Answered | undefined }>();
   /** The question whose dialog is open. */
   const [asked, setAsked] = useState<HolidayQuestion>();
+  const { result, setResult, press, line } = usePress(asked !== undefined);
   const id = useId();
-  const status = useRef<HTMLDivElement>(null);
-  const isBusy = useRef(false);
-  useEffect(() => {
-    // What had the focus is gone.
-    if (outcome && !asked && document.activeElement === document.body) status.current?.focus();
-  }, [outcome, asked]);
 
-  const decide = async ({ question, values }: Answered, undo: boolean) => {
+  /** @param values as usual, or a special day */
+  const decide = async (question: HolidayQuestion, values: object, undo = false): Promise<Result> => {
     const path = `/today/holidays/${question.date}`;
     const latest = await send({ method: 'PUT', path, body: { ...values, undo } });
     const { decision = `${question.name} is asked about again` } = latest;
-    setOutcome({ text: `Done. ${decision}.`, undo: undo ? undefined : { question, values } });
+    const takeBack = () => void press(() => decide(question, values, true));
+    return { text: `Done. ${decision}.`, undo: undo ? undefined : takeBack };
   };
 
-  const press = async (answered: Answered, undo = false) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await decide(answered, undo).catch((error) => setOutcome({ text: explainFailure(error) }));
-    isBusy.current = false;
-  };
-
-  const undone = outcome?.undo;
-  if (!answer?.questions.length && !outcome) return null;
+  if (!answer?.questions.length && !result) return null;
   return (
     <>
       <Questions aria-label="Holidays">
         <div>
           {/* In the page from the start, so that screen readers announce the sentence that it gets. */}
-          <div role="status" ref={status} tabIndex={-1}>
-            {outcome && <Outcome $isProblem={!outcome.text.startsWith('Done')}>{outcome.text}</Outcome>}
+          <div role="status" ref={line} tabIndex={-1}>
+            {result && <Outcome $isProblem={result.isProblem}>{result.text}</Outcome>}
           </div>
-          {undone && (
-            <Button type="button" onClick={() => void press(undone, true)}>
+          {result?.undo && (
+            <Button type="button" onClick={result.undo}>
               Undo
             </Button>
           )}
@@ -93,7 +75,7 @@ export function HolidayCard() {
                   key={label}
                   type="button"
                   // The second press of a double one would answer the question that has come to its place.
-                  onClick={({ detail }) => detail < 2 && void press({ question, values })}
+                  onClick={({ detail }) => detail < 2 && void press(() => decide(question, values))}
                 >
                   {label}
                 </Button>
@@ -110,7 +92,7 @@ export function HolidayCard() {
           title="Other hours"
           explanation={`${asked.sentence}. Every page shows these hours for that day at once. The other days stay as they are.`}
           confirmLabel="Show these hours"
-          onConfirm={(values) => decide({ question: asked, values }, false)}
+          onConfirm={async (values) => setResult(await decide(asked, values))}
           onClose={() => setAsked(undefined)}
         >
           <HoursField hours={asked.hours} />
