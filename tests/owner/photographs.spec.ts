@@ -64,6 +64,8 @@ test('the owner adds photographs with their alternative texts, and is told what 
   const save = page.getByRole('button', { name: 'Save changes' });
   await page.reload();
   await page.getByRole('button', { name: 'ribeye' }).first().click();
+  await expect(page.getByText('About this picture')).toBeVisible();
+  await expect(page.getByRole('dialog').getByText(/\b(asset|file)\b/i)).toHaveCount(0);
   await text.fill('A steak with rosemary');
   await save.click();
   await expect(page.getByText(/^Saved: the site shows it/)).toBeVisible();
