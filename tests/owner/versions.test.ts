@@ -133,7 +133,10 @@ test('an earlier order comes back for the dishes that still exist, with new ones
   await owner.saveDraft(LASAGNA, OPEN_DRAFT);
   expect(await readDishes()).toEqual(moved);
   const order = (await owner.listMenuVersions()).findLast(isOrder);
-  expect(order).toMatchObject({ author: null, change: expect.stringMatching(/order on this day/) });
+  expect(order).toMatchObject({
+    author: null,
+    change: expect.stringMatching(/order of this list on this day/),
+  });
   const command = await bringBack(order);
   expect(await readDishes()).toEqual([first, ...rest, added]);
   await expectOpenDraft();

@@ -45,7 +45,7 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
       if (newestByEntry.has(toKeyOf({ uid, documentId: null }))) continue;
       const documentIds = listIds(await readOrder(strapi, type));
       const order = { uid, documentId: null, kind: 'order', author: null } as const;
-      versions.push({ ...order, content: { documentIds }, change: 'The order on this day' });
+      versions.push({ ...order, content: { documentIds }, change: 'The order of this list on this day' });
     }
     await storeVersions(strapi, versions);
     // Older code may have deleted the versions and left the time.
