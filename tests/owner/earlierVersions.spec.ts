@@ -43,6 +43,9 @@ test('on a phone, the owner looks at an earlier version and brings it back with 
   // The page can't change the admin.
   expect(await look.evaluate(() => window.opener)).toBe(null);
   await look.close();
+  await page.route('**/look', (route) => route.abort(), { times: 1 });
+  await items.nth(2).getByRole('button', { name: 'View' }).tap();
+  await expect(items.nth(2).getByRole('alert')).toHaveText(/^The page did not open/);
 
   await loseNextRequest();
   await bringBack.tap();

@@ -62,7 +62,11 @@ test('a holiday takes one press or two, a double press answers one question, and
   await expect(question(/^Christmas is/)).toBeVisible();
   expect(answers).toEqual([{ date: '2090-12-24', closed: true, reason: 'Christmas Eve', undo: false }]);
   expect(await listMisfits(page, true)).toEqual([]);
+  // Without a connection, Undo stays, as the sentence says to try again.
+  await page.route(/\/today\/holidays\//, (route) => route.abort(), { times: 1 });
   await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(status).toHaveText(/not certain/);
   await page.keyboard.press('Enter');
   await expect(status).toHaveText('Done. Christmas Eve is asked about again.');
   await expect(status).toBeFocused();
