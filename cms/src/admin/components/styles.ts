@@ -130,6 +130,11 @@ export const Head = styled.header`
     line-height: 1.2;
   }
 
+  /* Beside the title of the menu on a phone. */
+  a {
+    padding-inline: 1.2rem;
+  }
+
   p {
     flex: 1 1 100%;
     color: ${({ theme }) => theme.colors.neutral600};
