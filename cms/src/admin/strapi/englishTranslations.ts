@@ -99,8 +99,10 @@ export const englishTranslations = {
   'upload.asset-details.fileInfo': 'About this picture',
   'upload.asset-details.fileName': 'Name',
   'upload.asset-details.assetId': 'Number',
+  'upload.modal.file-details.id': 'Number',
   'upload.asset-details.delete.trigger': 'Delete this picture',
   'upload.form.input.label.file-name': 'Name',
+  'upload.form.input.label.folder-location-default-label': 'All pictures',
   'upload.header.search-results.count.assets':
     '{numberAssets, plural, =0 {No pictures} one {1 picture} other {# pictures}}',
   'upload.list.search.empty.description': 'No picture and no folder is called “{query}”.',
