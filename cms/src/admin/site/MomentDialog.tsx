@@ -14,16 +14,6 @@ const Line = styled.p<{ $isProblem: boolean }>`
   }
 `;
 
-/** Writes a day and time back as the owner would say it, or says what is wrong with it. */
-function MomentLine({ time, timeZone }: { time: string; timeZone: string }) {
-  const { moment, problem } = chooseMoment(time, Date.now(), timeZone);
-  return (
-    <Line $isProblem={problem !== undefined}>
-      {problem ?? `${describeMoment(moment, Date.now(), timeZone)}.`}
-    </Line>
-  );
-}
-
 interface MomentDialogProps {
   title: string;
   /** What happens at the time that the owner chooses. */
@@ -55,11 +45,11 @@ export function MomentDialog({ defaultValue, timeZone, canEnd, onConfirm, ...dia
     setIsRefused(false);
   };
 
+  const now = Date.now();
+  const { moment, problem } = chooseMoment(time, now, timeZone);
   const confirm = async (values: Record<string, FormDataEntryValue>) => {
-    const chosen = String(values.time);
-    const { problem } = chooseMoment(chosen, Date.now(), timeZone);
     setIsRefused(problem !== undefined);
-    return problem ?? onConfirm(chosen, toUntil(values));
+    return problem ?? onConfirm(time, toUntil(values));
   };
 
   return (
@@ -79,8 +69,10 @@ export function MomentDialog({ defaultValue, timeZone, canEnd, onConfirm, ...dia
           </Button>
         ))}
       </ButtonRow>
-      {/* In the page from the start, so that screen readers announce the line that it gets. */}
-      <div role="status">{time && !isRefused && <MomentLine time={time} timeZone={timeZone} />}</div>
+      {/* In the page from the start, so that screen readers announce how the owner would say the day and time, or what is wrong with it. */}
+      <Line role="status" $isProblem={problem !== undefined}>
+        {time && !isRefused && (problem ?? `${describeMoment(moment, now, timeZone)}.`)}
+      </Line>
       {canEnd && (
         <UntilFields
           label="Last day (optional)"
