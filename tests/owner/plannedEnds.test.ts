@@ -298,6 +298,18 @@ test('a dish that is to leave on another day than it was planned still gets its 
   expect(await owner.open(FRIES, 'published')).toMatchObject({ description });
 });
 
+test('words of a dish that was deleted since end, and nothing is said', async () => {
+  await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, SUNDAY);
+  await cms.goTo(THURSDAY);
+  const { undo } = await owner.deleteItem('menu-side', FRIES.documentId);
+  expect(await readTimes()).toEqual([]);
+  await owner.undo(undo);
+  expect(await readTimes()).toEqual([CLOSING]);
+  await owner.deleteItem('menu-side', FRIES.documentId);
+  await cms.goTo(CLOSING);
+  expect(await findPlans(cms.strapi)).toEqual([]);
+});
+
 test('the earlier of two overlapping changes ends first, and the words from before both are back at last', async () => {
   const [before] = await readHeading();
   await planHeading('First', WEDNESDAY, '2037-11-27');

@@ -264,15 +264,15 @@ export class HistoryModel {
   /** Whether the site shows already what it would show after an end. */
   private isEnded({ key, fields, wasOn }: Part): boolean {
     const { shown, isOn, isDeleted } = this.entry(key);
-    if (isOn && !isDeleted && !wasOn) return false;
+    if (isDeleted) return true;
+    if (isOn && !wasOn) return false;
     return Object.entries(fields).every(([field, text]) => text === (shown?.[field] ?? ''));
   }
 
   /** Shows again what the site showed before a change, unless somebody has changed it since; returns whether there was something to do. */
   private makeEnd(end: ModelChange, part: Part): boolean {
     const { key, fields, replaced, wasOn } = part;
-    const { draft, shown, isOn, isDeleted } = this.entry(key);
-    if (isDeleted && !this.isEnded(part)) return false;
+    const { draft, shown, isOn } = this.entry(key);
     let isPassedOn = false;
     for (const other of this.changes)
       for (const later of other === end || other.scope !== 'end' || !isOpen(other) ? [] : other.parts)
@@ -301,8 +301,11 @@ export class HistoryModel {
   /** Lists the planned changes as the owner's first screen does. */
   list(): (ModelChange & { stored: ModelChange })[] {
     const now = Date.now();
-    const isShown = (change: ModelChange) =>
-      change.scope !== 'end' || !isOpen(change) || !change.parts.every((part) => this.isEnded(part));
+    const isDone = ({ scope, parts }: ModelChange) =>
+      parts.every((part) =>
+        scope === 'end' ? this.isEnded(part) : scope === 'item' && this.entry(part.key).isDeleted,
+      );
+    const isShown = (change: ModelChange) => !isOpen(change) || !isDone(change);
     const listed = this.changes
       .filter(isShown)
       .toSorted((one, other) => toInstant(one) - toInstant(other))
@@ -332,9 +335,13 @@ export class HistoryModel {
     const isPast = change.until !== undefined && toInstant({ localTime: change.until }) <= Date.now();
     const isMade = (part: Part): boolean => {
       if (change.scope === 'end') return this.makeEnd(change, part);
-      if (isPast || this.entry(part.key).isDeleted) return false;
-      if (change.scope === 'item') this.putBack(part.key, true);
-      else this.makePart(change, part);
+      const { isDeleted } = this.entry(part.key);
+      if (change.scope === 'item') {
+        if (!isDeleted) this.putBack(part.key, true);
+        return true;
+      }
+      if (isPast || isDeleted) return false;
+      this.makePart(change, part);
       return true;
     };
     const isFailed = change.parts.map(isMade).includes(false);

@@ -41,9 +41,13 @@ export async function planEnd(
   });
 }
 
-/** Whether an end has nothing to do: the site shows already what it would show then, because somebody has taken its start back. */
+/**
+ * Whether an end has nothing to do: the site shows already what it would show then, because somebody has taken its start back, or has
+ * deleted the entry.
+ */
 export async function isAlreadyEnded(strapi: Core.Strapi, entry: PlannedEntry): Promise<boolean> {
-  const { published } = await readEntry(strapi, entry);
+  const { draft, published } = await readEntry(strapi, entry);
+  if (!draft) return true;
   if (published && !entry.wasShown) return false;
   const shown = published ?? (await findLastShown(strapi, entry)) ?? {};
   return listChangedFields(entry.content, pickFields(shown, Object.keys(entry.content))).length === 0;
