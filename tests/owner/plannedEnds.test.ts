@@ -298,6 +298,16 @@ test('a dish that is to leave on another day than it was planned still gets its 
   expect(await owner.open(FRIES, 'published')).toMatchObject({ description });
 });
 
+test('a dish that would leave at two times leaves on the day that is chosen last', async () => {
+  await leave(SUNDAY);
+  await switchFries(false);
+  await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, '2037-11-28');
+  await cms.goTo(THURSDAY);
+  expect(await readTimes()).toEqual(['2037-11-28T22:30', CLOSING]);
+  await leave('2037-12-02');
+  expect(await readTimes()).toEqual(['2037-12-02T21:30']);
+});
+
 test('words of a dish that was deleted since end, and nothing is said', async () => {
   await owner.saveAndPlan(FRIES, { description: 'Truffled' }, THURSDAY, SUNDAY);
   await cms.goTo(THURSDAY);

@@ -241,8 +241,11 @@ export class HistoryModel {
   leave(key: string, localTime: string): void {
     const isLeaving = ({ scope, parts: [part], ...change }: ModelChange) =>
       scope === 'end' && isOpen(change) && part?.key === key && !part.wasOn;
-    this.changes = this.changes.filter((change) => !isLeaving(change));
-    this.addChange('end', localTime, [{ key, fields: {}, replaced: null, wasOn: false }]);
+    const [leaving] = this.changes.filter(isLeaving).sort((one, other) => toInstant(one) - toInstant(other));
+    this.changes = this.changes.filter((change) => change === leaving || !isLeaving(change));
+    // With the words that return then.
+    if (leaving) Object.assign(leaving, { localTime, state: 'waiting', plannedAt: Date.now() });
+    else this.addChange('end', localTime, [{ key, fields: {}, replaced: null, wasOn: false }]);
   }
 
   /** Plans the end of a change of an entry that the site showed in another way before. */

@@ -120,10 +120,11 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
         `“${draft.name}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
       );
     const previous = await findItemPlan(strapi, 'end', item);
-    // The end of a planned change also has the words that return then.
-    if (previous && moment) await movePlan(strapi, previous.id, moment);
-    else await endItemPlan(strapi, 'end', item);
-    if (moment && !previous) await planItem(strapi, item, draft.name, { account, moment });
+    // Moved, because the end of a planned change also has the words that return then.
+    const moved = moment && previous;
+    await endItemPlan(strapi, 'end', item, moved?.id);
+    if (moved) await movePlan(strapi, moved.id, moment);
+    else if (moment) await planItem(strapi, item, draft.name, { account, moment });
     if (previous?.until === moment?.until) return null;
     return { type: 'leave', list: type, id, until: previous?.until ?? null };
   });

@@ -149,14 +149,14 @@ export const findItemPlan = async (
 
 /**
  * Makes an item stay off the menu or on it, or ends the return of one that is back: taken off again, it stays off.
- * @param madeId the id of the planned change that has brought it back, which ends by itself
+ * @param keptId the id of a planned change that stays, such as the one that has brought it back, which ends by itself
  */
 export const endItemPlan = (
   strapi: Core.Strapi,
   scope: ItemScope,
   item: EntryId,
-  madeId = 0,
-): Promise<void> => deletePlans(strapi, { ...whereItem(scope, item), id: { $ne: madeId } });
+  keptId = 0,
+): Promise<void> => deletePlans(strapi, { ...whereItem(scope, item), id: { $ne: keptId } });
 
 /**
  * Computes the times of the waiting changes again: after another time zone was set, what was planned for 5 pm stays at 5 pm, and what
