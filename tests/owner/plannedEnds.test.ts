@@ -115,6 +115,14 @@ test.each([
   expect(await readTimes()).toEqual([`${date || SUNDAY}T${time}`]);
 });
 
+test('what was to end when the restaurant closes ends at once when that has closed earlier', async () => {
+  await leave('2037-11-24');
+  cms.setTime('2037-11-24T19:00');
+  await owner.setHours({ date: '2037-11-24', hours: '4:30 pm – 6 pm' });
+  await cms.restart();
+  expect([await readShown(), await owner.listPlanned()]).toEqual([false, []]);
+});
+
 test('a dish that is off for a while comes back, and leaves at its time', async () => {
   await leave(SUNDAY);
   await switchFries(false, 'tomorrow');

@@ -29,6 +29,12 @@ export function toLocalText(instant: number): string {
   return `${date}T${time}`;
 }
 
+/** Returns an instant as planned changes have it, or now if it has passed. */
+export function toMomentFromNow(instant: number): { dueAt: string; localTime: string } {
+  const time = Math.max(instant, Date.now());
+  return { dueAt: new Date(time).toISOString(), localTime: toLocalText(time) };
+}
+
 /** Reads when the restaurant opens from a time on, 'YYYY-MM-DDTHH:MM', or now if it has opened since; `undefined` when no opening is known. */
 export async function readOpening(
   strapi: Core.Strapi,
@@ -36,9 +42,7 @@ export async function readOpening(
 ): Promise<{ dueAt: string; localTime: string } | undefined> {
   const timeZone = readTimeZone();
   const next = findNextOpening(await readSchedule(strapi), parseLocalTime(from, timeZone), timeZone);
-  if (next === undefined) return undefined;
-  const opening = Math.max(next, Date.now());
-  return { dueAt: new Date(opening).toISOString(), localTime: toLocalText(opening) };
+  return next === undefined ? undefined : toMomentFromNow(next);
 }
 
 /**

@@ -7,7 +7,7 @@ import { addModel, lockRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
 import { lockEntries } from './lockEntries';
-import { readEnd, readOpening } from './openingHours';
+import { readEnd, readOpening, toMomentFromNow } from './openingHours';
 import type { PlannedChange } from './plannedChange';
 
 /** The uid of the model; Strapi's name for the table. */
@@ -170,7 +170,8 @@ export async function followHours(strapi: Core.Strapi): Promise<void> {
     const isMissedAlready = new Date(dueAt).getTime() <= Date.now();
     const opening = opensFrom === null || isMissedAlready ? undefined : await readOpening(strapi, opensFrom);
     const until = plan.scope === 'end' && !isMissedAlready ? plan.until : null;
-    const closing = until === null ? undefined : await readEnd(strapi, until);
+    const end = until === null ? undefined : await readEnd(strapi, until);
+    const closing = end && toMomentFromNow(Date.parse(end.dueAt));
     const moment = closing ?? opening ?? sameClock;
     if (moment.localTime === localTime && plan.timeZone === timeZone) continue;
     await updatePlan(strapi, id, { ...moment, timeZone });
