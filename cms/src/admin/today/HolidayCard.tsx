@@ -41,6 +41,8 @@ export function HolidayCard() {
 
   /** @param values as usual, or a special day */
   const decide = async (question: HolidayQuestion, values: object, undo = false): Promise<Result> => {
+    // Undo takes back the latest answer only.
+    if (!undo) setResult(undefined);
     const path = `/today/holidays/${question.date}`;
     const latest = await send({ method: 'PUT', path, body: { ...values, undo } });
     const { decision = `${question.name} is asked about again` } = latest;
@@ -48,7 +50,7 @@ export function HolidayCard() {
     return { text: `Done. ${decision}.`, undo: undo ? undefined : takeBack };
   };
 
-  if (!answer?.questions.length && !result) return null;
+  if (!answer?.questions.length && !result && !asked) return null;
   return (
     <>
       <Questions aria-label="Holidays">
