@@ -5,7 +5,7 @@ import { buildPopulate } from '../strapi/entries';
 import { toKeyOf } from './entry';
 import { omitPosition, toContent } from './entryContent';
 import { listIds, readOrder } from './itemOrder';
-import { createVersion } from './recordVersions';
+import { describeEntryChanges } from './recordVersions';
 import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
 import type { NewVersion, StoredVersion } from './version';
 
@@ -17,15 +17,15 @@ async function listUnrecorded(
 ): Promise<NewVersion[]> {
   const populate = await buildPopulate(strapi, uid);
   const entries = await strapi.documents(uid).findMany({ status: 'published', populate });
-  return entries.flatMap((entry) => {
-    const { documentId } = entry;
-    const content = omitPosition(toContent(strapi, uid, entry));
-    const newest = newestByEntry.get(toKeyOf({ uid, documentId }));
-    const version =
+  return entries.flatMap(({ documentId, ...values }) => {
+    const entry = { uid, documentId };
+    const content = omitPosition(toContent(strapi, uid, values));
+    const newest = newestByEntry.get(toKeyOf(entry));
+    const change =
       newest?.kind === 'publish'
-        ? createVersion(strapi, { uid, documentId }, { content, newest, lastShown: newest })
-        : { content, change: 'What the site showed on this day' };
-    return version ? [{ ...version, uid, documentId, kind: 'publish' as const, author: null }] : [];
+        ? describeEntryChanges(strapi, entry, omitPosition(newest.content), content)
+        : 'What the site showed on this day';
+    return change ? [{ ...entry, kind: 'publish' as const, author: null, content, change }] : [];
   });
 }
 

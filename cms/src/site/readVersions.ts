@@ -29,15 +29,12 @@ export function describeTime(time: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const toSummary = (head: VersionHead, isNewest: boolean): VersionSummary => ({
-  id: head.id,
-  uid: head.uid,
-  documentId: head.documentId,
-  kind: head.kind,
-  time: head.time,
+const toSummary = (
+  { content: _, ...head }: VersionHead & Partial<StoredVersion>,
+  isNewest: boolean,
+): VersionSummary => ({
+  ...head,
   when: describeTime(head.time),
-  author: head.author,
-  change: head.change,
   isCurrent: isNewest && (head.kind === 'publish' || head.kind === 'order'),
 });
 

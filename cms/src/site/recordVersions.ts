@@ -78,23 +78,6 @@ export const describeEntryChanges = (
   after: Content,
 ): string => describeChanges(labelsOf(strapi, entry), before, after);
 
-/** Returns the version of what the site shows now of an entry; `undefined` when it is the newest version already. */
-export function createVersion(
-  strapi: Core.Strapi,
-  entry: EntryId,
-  {
-    content,
-    newest,
-    lastShown,
-  }: { content: Content; newest: StoredVersion | null; lastShown: StoredVersion | null },
-): Pick<NewVersion, 'content' | 'change'> | undefined {
-  const shown = lastShown && omitPosition(publishedContent(lastShown) ?? {});
-  const change = shown && describeEntryChanges(strapi, entry, shown, content);
-  if (newest?.kind === 'publish') return change ? { content, change } : undefined;
-  if (change === null) return { content, change: 'On the site for the first time' };
-  return { content, change: describeReturn(change) };
-}
-
 /** Describes that the site shows an entry again. */
 export const describeReturn = (change: string): string =>
   ['Back on the site', change].filter(Boolean).join('; ');
@@ -123,20 +106,22 @@ async function storePublished(
 ): Promise<void> {
   const { published } = await readEntry(strapi, entry);
   if (!published) return;
+  const content = omitPosition(published);
   const newest = await findNewest(strapi, entry);
-  const lastShown = newest?.kind === 'publish' ? newest : await findShown(strapi, entry);
-  const created = createVersion(strapi, entry, { content: omitPosition(published), newest, lastShown });
-  if (!created) return;
-  const version = { ...entry, ...created, kind: 'publish' } as const;
-  const isKept = keepsNewest && newest?.kind === 'publish';
+  const wasShown = newest?.kind === 'publish';
+  if (wasShown && isSame(omitPosition(newest.content), content)) return;
+  const version = { ...entry, kind: 'publish', content } as const;
+  const isKept = keepsNewest && wasShown;
   const before = isKept ? null : await findBeforeReplaced(strapi, newest, version);
-  if (!newest || !before) return void (await storeVersion(strapi, sign(author, version)));
   // The line of a version is about the one before it in the list.
-  const change =
-    newest.kind === 'publish' && before.kind === 'publish'
-      ? describeEntryChanges(strapi, entry, before.content, version.content) || SAME
-      : describeReturn('');
-  await storeVersion(strapi, sign(author, { ...version, change }), newest);
+  const shown = before ? publishedContent(before) : await findLastShown(strapi, entry);
+  let change = 'On the site for the first time';
+  if (shown) {
+    const difference = describeEntryChanges(strapi, entry, omitPosition(shown), content);
+    const isBack = !wasShown || before?.kind === 'unpublish';
+    change = isBack ? describeReturn(difference) : difference || SAME;
+  }
+  await storeVersion(strapi, sign(author, { ...version, change }), before && newest);
 }
 
 /** What a version of something that the site does not show any more says of it. */
@@ -168,5 +153,5 @@ export async function recordRemoved(
       : `${title} ${REMOVED[kind]}`,
   };
   const before = await findBeforeReplaced(strapi, newest, version);
-  await storeVersion(strapi, sign(author, version), newest && before ? newest : undefined);
+  await storeVersion(strapi, sign(author, version), before && newest);
 }

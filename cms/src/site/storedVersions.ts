@@ -5,7 +5,14 @@ import { findContentType } from '../shared/content/contentTypes';
 import { addModel, listDocumentIds, lockRows, selectNewestIds } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
-import type { NewVersion, Removed, StoredVersion, VersionedEntry, VersionHead, VersionKind } from './version';
+import {
+  type NewVersion,
+  type StoredVersion,
+  sidesOf,
+  type VersionedEntry,
+  type VersionHead,
+  type VersionKind,
+} from './version';
 
 /** The uid of the model; Strapi's name for the table. */
 const MODEL = 'site::version';
@@ -107,7 +114,7 @@ export async function readDeletedEntry(
 ): Promise<{ createdBy: { id: number } | null } | undefined> {
   const version = await findNewest(strapi, { uid, documentId, kind: 'delete' });
   if (!version) return undefined;
-  const { published, draft, createdBy }: Removed = version.content;
+  const { published, draft, createdBy } = sidesOf(version);
   const users = strapi.db.query('admin::user');
   const account = createdBy && (await users.findOne({ where: { id: createdBy }, populate: ['roles'] }));
   return { ...published, ...draft, createdBy: account || null };
@@ -197,7 +204,7 @@ async function forgetDeleted(strapi: Core.Strapi): Promise<void> {
 export async function storeVersion(
   strapi: Core.Strapi,
   version: NewVersion,
-  replaced?: StoredVersion,
+  replaced: StoredVersion | null = null,
 ): Promise<number> {
   const { uid, documentId, kind } = version;
   const { id }: VersionHead = await strapi.db.query(MODEL).create({ data: { ...version, time: new Date() } });

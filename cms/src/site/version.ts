@@ -9,21 +9,34 @@ import type { Content } from './entryContent';
  */
 export type VersionKind = 'publish' | 'unpublish' | 'delete' | 'undoFirst' | 'order' | 'menu';
 
-/** A version as the owner sees it in a list. */
-export interface VersionSummary {
-  id: number;
+/** An entry, or with `null` the order of the dishes of a type or a publication of the menu. */
+export interface VersionedEntry {
   uid: UID.ContentType;
-  /** `null` for the order of a type's dishes, and for a publication of the menu. */
   documentId: string | null;
+}
+
+/** A version without its content. */
+export interface VersionHead extends VersionedEntry {
+  id: number;
   kind: VersionKind;
   /** When this became the state of the site, in ISO 8601. */
   time: string;
-  /** The same by the clock of the restaurant, such as 'Today at 4:12 pm'. */
-  when: string;
   /** The name of the account; `null` for what the site had when it was updated. */
   author: string | null;
   /** What changed, in one line, such as “Description: “Fresh pasta…” → “Hand-made pasta…””. */
   change: string;
+}
+
+export interface StoredVersion extends VersionHead {
+  content: Content;
+}
+
+export type NewVersion = Omit<StoredVersion, 'id' | 'time'>;
+
+/** A version as the owner sees it in a list. */
+export interface VersionSummary extends VersionHead {
+  /** The time by the clock of the restaurant, such as 'Today at 4:12 pm'. */
+  when: string;
   /** Whether the site shows this version now. */
   isCurrent: boolean;
   /**
@@ -50,40 +63,17 @@ export interface PublishedEntry extends EntryId {
 
 /** A version with its content, as Strapi's document service returns a populated entry. */
 export interface Version extends VersionSummary {
-  content: Record<string, unknown>;
+  content: Content;
   /** Sentences for the owner about content that has no place any more, such as a removed field. */
   lost: string[];
 }
 
-/** An entry, or with `null` the order of the dishes of a type or a publication of the menu. */
-export interface VersionedEntry {
-  uid: UID.ContentType;
-  documentId: string | null;
-}
-
-export interface StoredVersion extends VersionedEntry {
-  id: number;
-  kind: VersionKind;
-  time: string;
-  author: string | null;
-  content: Content;
-  change: string;
-}
-
-export type NewVersion = Omit<StoredVersion, 'id' | 'time'>;
-
-/** A version without its content. */
-export type VersionHead = Omit<StoredVersion, 'content'>;
-
 /**
- * What a version of the kind `unpublish`, `undoFirst` or `delete` stores: what was taken away, to restore it. A deletion has the draft if that
- * differed, and when and by whom the entry was added: the menu publishes items that are new, and those that were taken off before stay
- * off.
+ * Returns what a version has of the sides of an entry. One of the kind `unpublish`, `undoFirst` or `delete` stores what was taken away, to
+ * restore it. A deletion has the draft if that differed, and when and by whom the entry was added: the menu publishes items that are new,
+ * and those that were taken off before stay off.
  */
-export type Removed = Content & Sides;
-
-/** Returns what a version has of the sides of an entry. */
-export const sidesOf = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'>): Removed =>
+export const sidesOf = ({ kind, content }: Pick<NewVersion, 'kind' | 'content'>): Sides =>
   kind === 'publish' ? { published: content } : content;
 
 /** Returns what the site showed by a version; `undefined` of one that was never on the site. */
