@@ -10,8 +10,7 @@ import {
 } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isMenuType, type MenuType, menuTypes } from '../shared/content/menuTypes';
-import type { MenuCommand } from '../shared/requests/changeCommands';
-import { addCommandRoute } from '../site/addCommandRoute';
+import { commandRoutes, type MenuCommand } from '../shared/requests/changeCommands';
 import { undoPublication } from '../site/publications';
 import { planWaiting, publishWaiting } from '../site/publishWaiting';
 import { requireVersion, targetOf } from '../site/storedVersions';
@@ -112,12 +111,14 @@ async function requirePermission(
 export function addMenuRoutes(strapi: Core.Strapi): void {
   const addChange = (
     command: MenuCommand['type'],
-    change: (context: Context) => Promise<MenuCommand | null>,
-  ) =>
-    addCommandRoute(strapi, command, async (context): Promise<MenuChangeAnswer> => {
-      const undo = await change(context);
+    change: (context: Context, values: Record<string, unknown>) => Promise<MenuCommand | null>,
+  ) => {
+    const { method, path } = commandRoutes[command];
+    addAdminRoute(strapi, method, path, async (context, values): Promise<MenuChangeAnswer> => {
+      const undo = await change(context, values);
       return { menu: await readMenu(strapi, context.state), undo };
     });
+  };
 
   addAdminRoute(strapi, 'GET', '/menu', ({ state }) => readMenu(strapi, state));
   addAdminRoute(strapi, 'GET', '/menu/card', async ({ state }): Promise<MenuCard> => {
@@ -126,11 +127,11 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     const url = new URL('/menu', readSiteUrl());
     return { name: String(site?.websiteName ?? ''), url: url.href, isPublic: isPublic(url.hostname) };
   });
-  addChange('publish', ({ request, state }) =>
-    publishWaiting(strapi, state, 'menu', 'undoPublish', request.body),
+  addChange('publish', ({ state }, { requestId }) =>
+    publishWaiting(strapi, state, 'menu', 'undoPublish', requestId),
   );
   addChange('undoPublish', ({ params, state }) => undoPublication(strapi, state, Number(params.version)));
-  addChange('schedule', ({ request, state }) => planWaiting(strapi, state, 'menu', request.body));
+  addChange('schedule', ({ state }, values) => planWaiting(strapi, state, 'menu', values));
   for (const itemChange of ITEM_CHANGES)
     addChange(itemChange.command, async ({ params, request, state }) => {
       const { list: type, id = '' } = params;

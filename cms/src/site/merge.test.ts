@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConflictError, mergeFields, mergeValue, requireUnchanged } from './merge';
+import { ConflictError } from '../strapi/routes';
+import { mergeFields, mergeValue, requireUnchanged } from './merge';
 
 const date = (day: number) => `2026-12-${String(day).padStart(2, '0')}`;
 const day = (from: number, content: object = {}) => ({ from: date(from), until: null, ...content });

@@ -1,12 +1,9 @@
-import { errors } from '@strapi/utils';
 import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { mergeStatements } from '../shared/diet/mergeStatements';
+import { ConflictError } from '../strapi/routes';
 import { type Content, isSame } from './entryContent';
 import { mergeRows } from './mergeRows';
 import { mergeSpecialDays } from './mergeSpecialDays';
-
-/** A change that does not fit to what somebody else has changed; its message is a sentence for the owner. */
-export class ConflictError extends errors.ApplicationError {}
 
 /** What became of a value that two may have changed: `mine` only one did, `conflict` both did. */
 type MergeKind = 'same' | 'mine' | 'theirs' | 'merged' | 'conflict';

@@ -3,8 +3,7 @@ import { errors } from '@strapi/utils';
 import { recordLine } from '../auditLog/auditLog';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes } from '../shared/content/contentTypes';
-import { isRecord } from '../shared/isRecord';
-import { addAdminRoute, type Context } from '../strapi/routes';
+import { addAdminRoute, ConflictError } from '../strapi/routes';
 import { applyPlanned } from './applyPlanned';
 import { parseEntry, readEntry } from './entry';
 import { describeState, listPlanned, PUBLISH, requirePublishable } from './listPlanned';
@@ -22,8 +21,6 @@ import { deletePlans, movePlan, requirePlan } from './storedPlans';
 
 const CHANGED = 'Somebody has changed this in the meantime. Look at it again, then choose the time again.';
 
-const readBody = ({ request: { body } }: Context): Record<string, unknown> => (isRecord(body) ? body : {});
-
 /** Whether there is nothing left of a change but what the owner should read. */
 const isOver = ({ state }: PlannedChange): boolean => state === 'failed' || state === 'late';
 
@@ -36,15 +33,15 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
     requireSome(strapi, state, ['read'], Object.keys(contentTypes));
     return listPlanned(strapi, state, query.uid === undefined ? undefined : parseEntry(query));
   });
-  addAdminRoute(strapi, 'POST', '/schedule/entries/:uid/:documentId', async (context) => {
+  addAdminRoute(strapi, 'POST', '/schedule/entries/:uid/:documentId', async (context, values) => {
     const { params, state: account } = context;
-    const { time, savedAt, replaces, until } = readBody(context);
+    const { time, savedAt, replaces, until } = values;
     const { uid, documentId } = parseEntry(params);
     await requireAllowed(strapi, account, { uid, actions: PUBLISH }, { documentId });
     const moment = parseMoment(time);
     const draft = await strapi.documents(uid).findOne({ documentId, status: 'draft' });
     if (draft && new Date(draft.updatedAt ?? 0).getTime() !== new Date(String(savedAt)).getTime())
-      return context.conflict(CHANGED);
+      throw new ConflictError(CHANGED);
     const entry = { uid, documentId };
     const captured = await captureDraft(strapi, entry, await readEntry(strapi, entry));
     await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces, until });
@@ -55,19 +52,18 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
   const addChange = (
     method: 'PUT' | 'POST' | 'DELETE',
     path: string,
-    change: (plan: PlannedChange, context: Context) => Promise<void>,
+    change: (plan: PlannedChange, values: Record<string, unknown>) => Promise<void>,
   ) =>
-    addAdminRoute(strapi, method, path, async (context) => {
-      const { params, state } = context;
+    addAdminRoute(strapi, method, path, async ({ params, state }, values) => {
       requireSome(strapi, state, ['publish'], Object.keys(contentTypes));
       const plan = await requirePlan(strapi, Number(params.id));
       await requirePublishable(strapi, state, plan.entries);
-      await change(plan, context);
+      await change(plan, values);
       return listPlanned(strapi, state);
     });
 
-  addChange('PUT', '/schedule/:id', async (plan, context) => {
-    const moment = parseMoment(readBody(context).time);
+  addChange('PUT', '/schedule/:id', async (plan, { time }) => {
+    const moment = parseMoment(time);
     if (isOver(plan)) throw new errors.ValidationError('This can’t be moved any more: plan it again.');
     const isEnd = plan.scope === 'end';
     const moved = {

@@ -4,11 +4,11 @@ import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
+import { ConflictError } from '../strapi/routes';
 import { applyChange, type SiteChange } from './applyChange';
 import { readEntry } from './entry';
 import { type Content, isSame, listChangedFields, pickFields } from './entryContent';
 import { lockEntries } from './lockEntries';
-import { ConflictError } from './merge';
 import { type Author, authorOf, findLastShown } from './recordVersions';
 import {
   findHeads,

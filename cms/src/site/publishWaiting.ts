@@ -1,4 +1,4 @@
-import type { Core } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
 import {
@@ -10,15 +10,14 @@ import {
 } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
-import { isRecord } from '../shared/isRecord';
 import type { PlannedTime, PublicationCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
+import { ConflictError, NotAllowedError } from '../strapi/routes';
 import { requireTexts } from './applyChange';
 import { type EntryId, nameEntry, readEntries, readEntry } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
 import { lockEntry } from './lockEntries';
-import { ConflictError } from './merge';
 import { findNewEntries } from './newEntries';
 import { captureDraft, parseMoment, planPublishing } from './planChange';
 import type { PlannedEntry } from './plannedChange';
@@ -26,9 +25,6 @@ import { listNames, recordPublication } from './publications';
 import { authorOf } from './recordVersions';
 import { findShown } from './storedVersions';
 import type { PublishedEntry } from './version';
-
-/** A change is not allowed to an account; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
-export class NotAllowedError extends Error {}
 
 /** What a press of *Publish* publishes: the dishes and drinks on the screen *Menu*, or on the first screen all entries. */
 type Scope = 'menu' | 'site';
@@ -44,13 +40,15 @@ export interface WaitingEntry extends EntryId {
 const typesOf = (scope: Scope): string[] => (scope === 'menu' ? menuTypes : Object.keys(contentTypes));
 
 /** Selects the entries of a type that wait to be published. */
-async function selectWaiting(strapi: Core.Strapi, entries: EntryId[]): Promise<WaitingEntry[]> {
-  const [first] = entries;
-  if (!first) return [];
-  const { uid } = first;
+async function selectWaiting(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  entries: { documentId: string }[],
+): Promise<WaitingEntry[]> {
   const title = findContentType(uid)?.title ?? '';
-  const read = await readEntries(strapi, entries);
-  const stored = entries.map(({ documentId }) => ({ documentId, ...read({ uid, documentId }) }));
+  const entryIds = entries.map(({ documentId }) => ({ uid, documentId }));
+  const read = await readEntries(strapi, entryIds);
+  const stored = entryIds.map((entry) => ({ ...entry, ...read(entry) }));
   const newIds = await findNewEntries(strapi, uid, stored);
   return stored.flatMap(({ documentId, draft, published }): WaitingEntry[] => {
     if (!draft) return [];
@@ -77,12 +75,7 @@ export async function listWaiting(
     const listed = drafts.filter(({ documentId }) => scope === 'site' || !isRequiredEntry(uid, documentId));
     const actions = scope === 'site' ? (['read', 'publish'] as const) : (['read'] as const);
     const visible = await selectAllowed(strapi, account, { uid, actions }, listed);
-    waiting.push(
-      ...(await selectWaiting(
-        strapi,
-        visible.map(({ documentId }) => ({ uid, documentId })),
-      )),
-    );
+    waiting.push(...(await selectWaiting(strapi, uid, visible)));
   }
   return waiting;
 }
@@ -99,7 +92,7 @@ async function publishEntry(
   const entry = { uid, documentId };
   return strapi.db.transaction(async () => {
     await lockEntry(strapi, entry);
-    const [waiting] = await selectWaiting(strapi, [entry]);
+    const [waiting] = await selectWaiting(strapi, uid, [entry]);
     if (!waiting) return undefined;
     requireTexts(strapi, entry, (await readEntry(strapi, entry)).draft ?? {});
     const before = await findShown(strapi, entry);
@@ -166,11 +159,8 @@ export async function planWaiting(
   strapi: Core.Strapi,
   account: Account,
   scope: Scope,
-  body: unknown,
+  { time, replaces, seenAt, until }: { [Name in keyof PlannedTime]?: unknown },
 ): Promise<null> {
-  const { time, replaces, seenAt, until }: { [Name in keyof PlannedTime]?: unknown } = isRecord(body)
-    ? body
-    : {};
   const waiting = await listPublishable(strapi, account, scope);
   const moment = parseMoment(time);
   const read = await readEntries(strapi, waiting);
@@ -187,7 +177,7 @@ export async function planWaiting(
 
 /**
  * Publishes what waits, each entry by itself.
- * @param body has the `requestId` by which a request that is sent again is known
+ * @param requestId by which a request that is sent again is known
  * @returns the command that undoes it; `null` when nothing was published
  * @throws ForbiddenError when the account may publish none of it
  * @throws NotAllowedError when it may not publish a change of the menu; nothing is published then
@@ -198,7 +188,7 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
   account: Account,
   scope: Scope,
   type: Command,
-  body: unknown,
+  requestId: unknown,
 ): Promise<{ type: Command; version: number } | null> {
   const waiting = await listPublishable(strapi, account, scope);
   const published: PublishedEntry[] = [];
@@ -213,7 +203,6 @@ export async function publishWaiting<Command extends PublicationCommand['type']>
       strapi.log.warn(`“${name}” of ${entry.uid} can't be published: ${reason}`);
       failed.push({ name, reason });
     }
-  const requestId = isRecord(body) ? body.requestId : undefined;
   const version = await recordPublication(strapi, published, authorOf(account), requestId);
   const undo = version === null ? null : { type, version };
   if (failed.length === 0) return undo;

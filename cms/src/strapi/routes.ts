@@ -1,4 +1,6 @@
 import type { Core } from '@strapi/strapi';
+import { errors } from '@strapi/utils';
+import { isRecord } from '../shared/isRecord';
 import { MissingPartError } from './parts';
 
 /** The context of a request. */
@@ -6,21 +8,36 @@ export type Context = Parameters<Core.MiddlewareHandler>[0];
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** A change that does not fit to what somebody else has changed; its message is a sentence for the owner. */
+export class ConflictError extends errors.ApplicationError {}
+
+/** A change that an account may not make; its message is a sentence for the owner, which Strapi omits from a ForbiddenError. */
+export class NotAllowedError extends errors.ApplicationError {}
+
 /**
- * Adds a route for signed-in accounts to the admin. No cache stores its responses.
- * @param respond returns the body of the response, or has set it
+ * Adds a route for signed-in accounts to the admin. No cache stores its responses. It answers a ConflictError with 409 and a
+ * NotAllowedError with 403.
+ * @param respond returns the body of the response, or has set it; `values` are those in the body of the request, none of one that is
+ *   no object
  * @param permission what the account must be allowed; without it, the route is for every account
  */
 export function addAdminRoute(
   strapi: Core.Strapi,
   method: Method,
   path: string,
-  respond: (context: Context) => unknown,
+  respond: (context: Context, values: Record<string, unknown>) => unknown,
   permission?: string,
 ): void {
-  const handler = (context: Context) => {
+  const handler = async (context: Context) => {
     context.set('cache-control', 'no-store');
-    return respond(context);
+    const { body } = context.request;
+    try {
+      return await respond(context, isRecord(body) ? body : {});
+    } catch (error) {
+      if (error instanceof ConflictError) return context.conflict(error.message, error.details);
+      if (error instanceof NotAllowedError) return context.forbidden(error.message);
+      throw error;
+    }
   };
   const config = { policies: ['admin::isAuthenticatedAdmin'] };
   const route: Core.Route = { method, path, info: { type: 'admin' }, handler, config };

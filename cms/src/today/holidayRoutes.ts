@@ -9,7 +9,6 @@ import { describeSpecialDay } from '../shared/hours/openingStatus';
 import { findSpecialDay, findWeeklyHours } from '../shared/hours/serviceDays';
 import type { SpecialDayEntry } from '../shared/hours/specialDays';
 import { addDays } from '../shared/hours/zonedTime';
-import { isRecord } from '../shared/isRecord';
 import { applyChange } from '../site/applyChange';
 import { readEntry } from '../site/entry';
 import { isSame, listItems } from '../site/entryContent';
@@ -17,6 +16,7 @@ import { lockExisting } from '../site/lockEntries';
 import { HOURS, parseHours } from '../site/openingHours';
 import { authorOf } from '../site/recordVersions';
 import { findPlans } from '../site/storedPlans';
+import type { Account } from '../strapi/permissions';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { type Holiday, listHolidays } from './holidays';
 import { parseDay } from './todayRoutes';
@@ -96,13 +96,17 @@ async function listQuestions(strapi: Core.Strapi, answered = ''): Promise<Holida
 }
 
 /** Carries out an answer, or takes it back, unless somebody has decided something else about the day. */
-async function answerQuestion(strapi: Core.Strapi, context: Context, date: string): Promise<void> {
-  const { usual, undo }: Record<string, unknown> = isRecord(context.request.body) ? context.request.body : {};
+async function answerQuestion(
+  strapi: Core.Strapi,
+  account: Account,
+  date: string,
+  { usual, undo, ...values }: Record<string, unknown>,
+): Promise<void> {
   const { schedule, usualDates, today, holidays, findDecision } = await readHolidays(strapi);
   // Also about today: midnight may have passed since the question.
   if (!holidays.some((holiday) => holiday.date === date))
     throw new errors.ValidationError('Nothing is asked about this day any more. Load the page again.');
-  const day = usual === true ? undefined : parseDay(context, date);
+  const day = usual === true ? undefined : parseDay(values, date);
   const wanted = findSpecialDay(parseHours({ specialDays: day ? [day] : [] }), date);
   const present = findSpecialDay(schedule, date);
   // It may be there already: the response to the first request may have been lost.
@@ -116,7 +120,7 @@ async function answerQuestion(strapi: Core.Strapi, context: Context, date: strin
     );
   const [base, value] = undo ? [[day], []] : [[], [day]];
   const change = { ...HOURS, fields: { specialDays: value }, base: { specialDays: base }, wasShown: true };
-  if (day) return void (await applyChange(strapi, change, authorOf(context.state)));
+  if (day) return void (await applyChange(strapi, change, authorOf(account)));
   const others = usualDates.filter((other) => other !== date && String(other) >= today);
   await openStore(strapi).set({ value: undo ? others : [...others, date] });
 }
@@ -132,12 +136,12 @@ export function addHolidayRoutes(strapi: Core.Strapi): void {
     await requirePermission(context);
     return listQuestions(strapi);
   });
-  addAdminRoute(strapi, 'PUT', '/today/holidays/:date', async (context) => {
+  addAdminRoute(strapi, 'PUT', '/today/holidays/:date', async (context, values) => {
     await requirePermission(context);
     const { date = '' } = context.params;
     await strapi.db.transaction(async () => {
       await lockExisting(strapi, HOURS);
-      await answerQuestion(strapi, context, date);
+      await answerQuestion(strapi, context.state, date, values);
     });
     return listQuestions(strapi, date);
   });

@@ -7,7 +7,6 @@ import { uidOf } from '../shared/content/contentTypes';
 import { findSpecialDay } from '../shared/hours/serviceDays';
 import { parseSpecialDay, type SpecialDayEntry } from '../shared/hours/specialDays';
 import { isLocalTime, parseLocalTime } from '../shared/hours/zonedTime';
-import { isRecord } from '../shared/isRecord';
 import { applyChange } from '../site/applyChange';
 import { type EntryId, readEntry } from '../site/entry';
 import { type Content, isSame } from '../site/entryContent';
@@ -29,27 +28,31 @@ export interface TodayAnswer extends Today {
   hasOtherNoticeInDraft: boolean;
 }
 
-/** Reads a text of the request's body; `''` when there is none. */
-function readText({ request: { body } }: Context, name: string): string {
-  const value: unknown = isRecord(body) ? body[name] : undefined;
-  return typeof value === 'string' ? value.trim() : '';
-}
+/** The values in the body of a request. */
+type Values = Record<string, unknown>;
 
-/** Parses the special day that the request describes. */
-export function parseDay(context: Context, date: string): SpecialDayEntry {
-  const hours = readText(context, 'hours');
-  const closed = isRecord(context.request.body) && context.request.body.closed === true;
-  const day = { from: date, until: null, closed, hours: hours || null, reason: readText(context, 'reason') };
+/** Reads a text of a request; `''` when there is none. */
+const readText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Parses the special day that a request describes. */
+export function parseDay({ closed, hours, reason }: Values, date: string): SpecialDayEntry {
+  const day = {
+    from: date,
+    until: null,
+    closed: closed === true,
+    hours: readText(hours) || null,
+    reason: readText(reason),
+  };
   const { problem } = parseSpecialDay(day);
   if (problem) throw new errors.ValidationError(problem.message);
   return day;
 }
 
-/** Parses the notice that the request describes, as an `EditedNotice`. */
-function parseNotice(context: Context) {
-  const text = readText(context, 'text');
+/** Parses the notice that a request describes, as an `EditedNotice`. */
+function parseNotice({ address, ...values }: Values) {
+  const text = readText(values.text);
   if (!text) throw new errors.ValidationError('Write the words of the notice.');
-  const [from, until] = [readText(context, 'from'), readText(context, 'until')];
+  const [from, until] = [readText(values.from), readText(values.until)];
   if (![from || until, until].every(isLocalTime))
     throw new errors.ValidationError('Choose the day and the time until which the notice is shown.');
   const toInstant = (localTime: string) => parseLocalTime(localTime, readTimeZone());
@@ -58,7 +61,7 @@ function parseNotice(context: Context) {
     throw new errors.ValidationError('The end of the notice has passed. Choose a later one.');
   return {
     text,
-    address: completeNoticeLink(readText(context, 'address')) || null,
+    address: completeNoticeLink(readText(address)) || null,
     from: from ? toText(from) : null,
     until: toText(until),
   };
@@ -124,30 +127,30 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
     method: 'PUT' | 'DELETE',
     path: string,
     field: Field,
-    change: (context: Context, published: Content) => { base: unknown; value: unknown },
+    change: (values: Values, published: Content) => { base: unknown; value: unknown },
   ) =>
-    addAdminRoute(strapi, method, path, async (context) => {
+    addAdminRoute(strapi, method, path, async (context, values) => {
       const entry = await findEntry(field);
       await requireAllowed(...needsOf(context, entry, field));
       const { published = {} } = await readEntry(strapi, entry);
-      const { base, value } = change(context, published);
+      const { base, value } = change(method === 'DELETE' ? context.query : values, published);
       const siteChange = { ...entry, fields: { [field]: value }, base: { [field]: base }, wasShown: true };
       await applyChange(strapi, siteChange, authorOf(context.state));
       return sendToday(context);
     });
 
   addAdminRoute(strapi, 'GET', '/today', sendToday);
-  addChange('PUT', '/today/hours', 'specialDays', (context, hours) => ({
+  addChange('PUT', '/today/hours', 'specialDays', (values, hours) => ({
     base: [],
-    value: [parseDay(context, requireToday(hours, readText(context, 'date')))],
+    value: [parseDay(values, requireToday(hours, values.date))],
   }));
-  addChange('DELETE', '/today/hours', 'specialDays', ({ query }, hours) => ({
-    base: [{ from: requireToday(hours, query.date) }],
+  addChange('DELETE', '/today/hours', 'specialDays', ({ date }, hours) => ({
+    base: [{ from: requireToday(hours, date) }],
     value: [],
   }));
-  addChange('PUT', '/today/notice', 'notice', (context, { notice }) => ({
+  addChange('PUT', '/today/notice', 'notice', (values, { notice }) => ({
     base: notice,
-    value: parseNotice(context),
+    value: parseNotice(values),
   }));
   addChange('DELETE', '/today/notice', 'notice', (_, { notice }) => ({ base: notice, value: null }));
 }

@@ -2,13 +2,12 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { requireAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, fieldsOfRecord, findContentType, uidOf } from '../shared/content/contentTypes';
-import { isRecord } from '../shared/isRecord';
 import { joinLines, unifyBreaks } from '../shared/lineBreaks';
 import type { SiteCommand } from '../shared/requests/changeCommands';
 import { MARKS } from '../shared/requests/editMessages';
 import { changeDraft } from '../site/changeDraft';
-import { ConflictError } from '../site/merge';
 import type { Account } from '../strapi/permissions';
+import { ConflictError } from '../strapi/routes';
 
 interface TextAttribute {
   type: 'string' | 'text';
@@ -44,14 +43,13 @@ export async function changeWords(
   strapi: Core.Strapi,
   account: Account,
   { list = '', id = '', field = '' }: Record<string, string | undefined>,
-  body: unknown,
+  { words, seen }: Record<string, unknown>,
 ): Promise<SiteCommand | null> {
   const attribute = listTexts(strapi, list, id).get(field);
   if (!attribute) throw new errors.ForbiddenError();
   const entry = { uid: uidOf(list), documentId: id };
   const use = { uid: entry.uid, actions: ['read', 'update'], fields: [field] } as const;
   await requireAllowed(strapi, account, use, { documentId: id });
-  const { words, seen } = isRecord(body) ? body : {};
   if (typeof words !== 'string' || typeof seen !== 'string')
     throw new errors.ValidationError(
       'This could not be understood, so nothing was saved. Load the page again.',

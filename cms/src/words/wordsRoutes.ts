@@ -5,9 +5,8 @@ import { isAllowed } from '../permissions/entryPermissions';
 import { createPageUrl, elementIdOf } from '../preview/previewUrl';
 import { PAGE_PATHS, type PagePath } from '../shared/contact/noticeLink';
 import { type ContentType, contentTypes, uidOf } from '../shared/content/contentTypes';
-import type { SiteCommand } from '../shared/requests/changeCommands';
+import { commandRoutes, type SiteCommand } from '../shared/requests/changeCommands';
 import { EDIT_PARAMETER } from '../shared/requests/editMessages';
-import { addCommandRoute } from '../site/addCommandRoute';
 import { listPlanned } from '../site/listPlanned';
 import { undoPublication } from '../site/publications';
 import { listWaiting, planWaiting, publishWaiting } from '../site/publishWaiting';
@@ -76,12 +75,14 @@ async function describeTexts(
 export function addWordsRoutes(strapi: Core.Strapi): void {
   const addChange = (
     command: SiteCommand['type'],
-    change: (context: Context) => Promise<SiteCommand | null>,
-  ) =>
-    addCommandRoute(strapi, command, async (context): Promise<WordsChangeAnswer> => {
-      const undo = await change(context);
+    change: (context: Context, values: Record<string, unknown>) => Promise<SiteCommand | null>,
+  ) => {
+    const { method, path } = commandRoutes[command];
+    addAdminRoute(strapi, method, path, async (context, values): Promise<WordsChangeAnswer> => {
+      const undo = await change(context, values);
       return { waiting: await readWaiting(strapi, context.state), undo };
     });
+  };
 
   addAdminRoute(strapi, 'GET', '/words', async ({ state }) => {
     await requireReadable(strapi, state);
@@ -99,10 +100,10 @@ export function addWordsRoutes(strapi: Core.Strapi): void {
     for (const type of Object.keys(contentTypes)) texts[type] = await describeTexts(strapi, state, type);
     return { path, url, texts, pages };
   });
-  addChange('changeWords', ({ params, request, state }) => changeWords(strapi, state, params, request.body));
-  addChange('publishSite', ({ request, state }) =>
-    publishWaiting(strapi, state, 'site', 'undoPublishSite', request.body),
+  addChange('changeWords', ({ params, state }, values) => changeWords(strapi, state, params, values));
+  addChange('publishSite', ({ state }, { requestId }) =>
+    publishWaiting(strapi, state, 'site', 'undoPublishSite', requestId),
   );
   addChange('undoPublishSite', ({ params, state }) => undoPublication(strapi, state, Number(params.version)));
-  addChange('scheduleSite', ({ request, state }) => planWaiting(strapi, state, 'site', request.body));
+  addChange('scheduleSite', ({ state }, values) => planWaiting(strapi, state, 'site', values));
 }
