@@ -9,7 +9,7 @@ import { applyChange } from '../site/applyChange';
 import { changeDraft } from '../site/changeDraft';
 import { type EntryId, readEntry } from '../site/entry';
 import { isSame } from '../site/entryContent';
-import { listIds, lockOrder, makeLastPosition, placeAfter, recordOrder, writeOrder } from '../site/itemOrder';
+import { applyOrder, changeOrder, listIds, lockOrder, makeLastPosition, placeAfter } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
 import { requireUnchanged } from '../site/merge';
 import { parseEnd, planItem } from '../site/planChange';
@@ -19,7 +19,6 @@ import { endItemPlan, findItemPlan, movePlan } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { ConflictError } from '../strapi/routes';
-import { describeMove } from './describeMove';
 import { nameReturning, parseReturn } from './itemReturns';
 import { type Item, readItem, toItem } from './items';
 import {
@@ -80,12 +79,8 @@ export async function moveItems({ strapi, type, body, account }: ItemRequest): P
       { base: seen, mine: ids, theirs: present },
       'Somebody else has changed this part of the menu in the meantime, so nothing was moved. Look at it again, then move it.',
     );
-    if (isSame(present, ids)) return;
-    const moved = ids.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []);
-    await writeOrder(strapi, type, moved);
-    const names = new Map(items.map(({ documentId, draft }) => [documentId, draft.name]));
-    const change = describeMove(present, ids, (id) => names.get(id) ?? '');
-    await recordOrder(strapi, type, { documentIds: ids, change, author: authorOf(account) });
+    if (!isSame(present, ids))
+      await changeOrder(strapi, type, items, applyOrder(ids, items), authorOf(account));
   });
   return isSame(ids, seen) ? null : { type: 'move', list: type, ids: seen, seen: ids };
 }
@@ -203,42 +198,35 @@ export async function declareAllergens(request: ItemRequest): Promise<Undo> {
   return isSame(saved, seen) ? null : { type: 'state', list: type, id, statement: seen, seen: saved };
 }
 
-/**
- * Deletes an item, with its draft.
- * @param requireDeletable checks the item, which is locked
- */
-async function remove(
-  { strapi, ...request }: ItemRequest,
-  requireDeletable: (item: EntryId) => Promise<void> = async () => {},
-): Promise<Undo> {
-  const entry = toEntry(request);
+/** Deletes an item, with its draft. */
+export async function deleteItem({ strapi, type, id }: ItemRequest): Promise<Undo> {
+  const entry = toEntry({ type, id });
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, entry);
-    await requireDeletable(entry);
-    await strapi.documents(entry.uid).delete({ documentId: entry.documentId });
+    await strapi.documents(entry.uid).delete({ documentId: id });
     const newest = await findNewest(strapi, { ...entry });
-    if (newest?.kind !== 'delete')
-      throw new Error(`The deletion of ${request.type} ${request.id} was not recorded.`);
-    return { type: 'restore', list: request.type, version: newest.id };
+    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${type} ${id} was not recorded.`);
+    return { type: 'restore', list: type, version: newest.id };
   });
 }
-
-/** Deletes an item. */
-export const deleteItem = (request: ItemRequest): Promise<Undo> => remove(request);
 
 /**
  * Undoes the addition of an item.
  * @throws ConflictError when somebody has changed or published it since
  */
-export const takeItemBack = (request: ItemRequest): Promise<Undo> =>
-  remove(request, async (entry) => {
-    const { strapi, type, id, body } = request;
+export async function takeItemBack(request: ItemRequest): Promise<Undo> {
+  const { strapi, type, id, body } = request;
+  const entry = toEntry(request);
+  return strapi.db.transaction(async () => {
+    await lockExisting(strapi, entry);
     const { draft } = await readItem(strapi, type, id);
-    if (!(await findShown(strapi, entry)) && isSameItemText(draft, parseSeenText(body))) return;
-    throw new ConflictError(
-      `“${draft.name}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
-    );
+    if ((await findShown(strapi, entry)) || !isSameItemText(draft, parseSeenText(body)))
+      throw new ConflictError(
+        `“${draft.name}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
+      );
+    return deleteItem(request);
   });
+}
 
 /**
  * Restores a deleted item, with its place and its draft. One that is back already stays as it is.

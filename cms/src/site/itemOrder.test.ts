@@ -1,6 +1,13 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import { findLastPosition, type PlacedItem, recordOrder, sortItems, sortPositions } from './itemOrder';
+import {
+  changeOrder,
+  describeMove,
+  findLastPosition,
+  type PlacedItem,
+  sortItems,
+  sortPositions,
+} from './itemOrder';
 import * as storedVersions from './storedVersions';
 import type { StoredVersion } from './version';
 
@@ -9,24 +16,32 @@ const storeVersion = vi.spyOn(storedVersions, 'storeVersion').mockResolvedValue(
 const updateVersion = vi.spyOn(storedVersions, 'updateVersion').mockResolvedValue();
 
 const uid = 'api::menu-side.menu-side';
-const order = {
-  documentIds: ['slaw', 'fries'],
-  change: '“Slaw” moved before “Fries”',
-  author: { userId: 1, name: 'Ruth' },
+
+const toDish = (name: string, position: number | null, shown?: Partial<PlacedItem['draft']>): PlacedItem => {
+  const draft = { name, position };
+  return {
+    documentId: name,
+    draft,
+    published: shown && { ...draft, ...shown },
+  };
 };
 
-/** Records an order after one of an author some minutes ago. */
-async function recordAfter(author: string | null, minutes: number): Promise<void> {
+/** Dishes with names of one letter, in their order. */
+const toDishes = (names: string) => [...names].map((name, index) => toDish(name, 10 * (index + 1)));
+
+/** Moves dishes after an author has moved some a few minutes ago. */
+async function moveAfter(author: string | null, minutes: number): Promise<void> {
   const time = new Date(Date.now() - minutes * 60_000).toISOString();
   const kind = 'order' as const;
   const last: StoredVersion = { id: 7, uid, documentId: null, kind, time, author, content: {}, change: '' };
   findNewest.mockResolvedValue(last);
-  await recordOrder(fakeStrapi({}), 'menu-side', order);
+  const moved = toDishes('BA');
+  await changeOrder(fakeStrapi({}), 'menu-side', moved.toReversed(), moved, { userId: 1, name: 'Ruth' });
 }
 
 test('makes one version of the moves that an account makes in one go', async () => {
-  await recordAfter('Ruth', 4);
-  const values = { content: { documentIds: order.documentIds }, change: 'Several were moved' };
+  await moveAfter('Ruth', 4);
+  const values = { content: { documentIds: ['B', 'A'] }, change: 'Several were moved' };
   expect(updateVersion).toHaveBeenCalledExactlyOnceWith(
     expect.anything(),
     7,
@@ -41,20 +56,22 @@ test.each([
   ['the order on the day of the update', null, 1],
   ['a clock that was set back', 'Ruth', -6],
 ])('makes a new version after %s', async (_case, author, minutes) => {
-  await recordAfter(author, minutes);
-  const values = { author: 'Ruth', change: order.change };
+  await moveAfter(author, minutes);
+  const values = { author: 'Ruth', change: '“B” moved before “A”' };
   expect(storeVersion).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.objectContaining(values));
   expect(updateVersion).not.toHaveBeenCalled();
 });
 
-const toDish = (name: string, position: number | null, shown?: Partial<PlacedItem['draft']>): PlacedItem => {
-  const draft = { name, position };
-  return {
-    documentId: name,
-    draft,
-    published: shown && { ...draft, ...shown },
-  };
-};
+test.each([
+  ['ABCD', 'DABC', '“D” moved before “A”'],
+  ['ABCD', 'BCDA', '“A” moved to the end'],
+  ['ABCD', 'ACBD', '“C” moved before “B”'],
+  ['ABCD', 'DCBA', 'Several were moved'],
+])('describes the move from %s to %s', (before, after, sentence) => {
+  const dishes = toDishes(before);
+  const moved = [...after].flatMap((id) => dishes.find(({ documentId }) => documentId === id) ?? []);
+  expect(describeMove(dishes, moved)).toBe(sentence);
+});
 
 test('sorts by the position and the name on the site, items without a position last', () => {
   const items = [

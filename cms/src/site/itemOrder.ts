@@ -4,6 +4,7 @@ import { uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { lockTable, updateRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
+import { isSame } from './entryContent';
 import { lockDrafts } from './lockEntries';
 import type { Author } from './recordVersions';
 import { findNewest, storeVersion, updateVersion } from './storedVersions';
@@ -54,7 +55,7 @@ export async function readOrder(strapi: Core.Strapi, type: MenuType): Promise<Pl
   );
 }
 
-export const listIds = (items: PlacedItem[]): string[] => items.map(({ documentId }) => documentId);
+export const listIds = (items: readonly PlacedItem[]): string[] => items.map(({ documentId }) => documentId);
 
 /** Makes other changes of the items of a type and of their order wait until the transaction ends, and reads the order. */
 export async function lockOrder(strapi: Core.Strapi, type: MenuType): Promise<PlacedItem[]> {
@@ -136,31 +137,54 @@ export async function placeAfter(
 const findNewestOrder = (strapi: Core.Strapi, type: MenuType) =>
   findNewest(strapi, { uid: uidOf(type), documentId: null });
 
-const toVersion = (type: MenuType, documentIds: string[], author: string | null) =>
-  ({ uid: uidOf(type), documentId: null, kind: 'order', author, content: { documentIds } }) as const;
+/** Returns the version of an order, which has no document id. */
+const toVersion = (type: MenuType, items: PlacedItem[], author: string | null) =>
+  ({
+    uid: uidOf(type),
+    documentId: null,
+    kind: 'order',
+    author,
+    content: { documentIds: listIds(items) },
+  }) as const;
+
+const SEVERAL_MOVED = 'Several were moved';
+
+/** Describes for the owner how an order differs from the one before. */
+export function describeMove(before: PlacedItem[], after: PlacedItem[]): string {
+  const without = (items: PlacedItem[], item: PlacedItem) => listIds(items.filter((other) => other !== item));
+  const moved = after.find(
+    (item, place) => item !== before[place] && isSame(without(before, item), without(after, item)),
+  );
+  if (!moved) return SEVERAL_MOVED;
+  const next = after[after.indexOf(moved) + 1];
+  return `“${moved.draft.name}” moved ${next ? `before “${next.draft.name}”` : 'to the end'}`;
+}
 
 /**
- * Records the order of a type's items, as a version without a document id; the moves that an account makes in one go are one
- * version. Call it in the transaction of the change.
+ * Puts items into another order, and records that as a version; the moves that an account makes in one go are one. Call it in a
+ * transaction.
  */
-export async function recordOrder(
+export async function changeOrder(
   strapi: Core.Strapi,
   type: MenuType,
-  { documentIds, change, author }: { documentIds: string[]; change: string; author: Author },
+  items: PlacedItem[],
+  moved: PlacedItem[],
+  author: Author,
 ): Promise<void> {
-  const order = toVersion(type, documentIds, author.name);
+  await writeOrder(strapi, type, moved);
+  const order = toVersion(type, moved, author.name);
   const last = await findNewestOrder(strapi, type);
   const time = new Date();
   // Negative when the clock was set back.
   const pause = last ? +time - Date.parse(last.time) : 0;
   const continues =
     last && author.name !== null && last.author === author.name && Math.abs(pause) < MAX_PAUSE_MS;
-  if (continues) await updateVersion(strapi, last.id, { ...order, change: 'Several were moved', time });
-  else await storeVersion(strapi, { ...order, change });
+  if (continues) await updateVersion(strapi, last.id, { ...order, change: SEVERAL_MOVED, time });
+  else await storeVersion(strapi, { ...order, change: describeMove(items, moved) });
 }
 
 /** Returns the items that still exist in the order of a version; those that were added since come last. */
-function applyOrder(documentIds: unknown, items: PlacedItem[]): PlacedItem[] {
+export function applyOrder(documentIds: unknown, items: PlacedItem[]): PlacedItem[] {
   const wanted = Array.isArray(documentIds) ? documentIds : [];
   return [
     ...wanted.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []),
@@ -179,19 +203,18 @@ export async function restoreOrder(
   author: Author,
 ): Promise<number | null> {
   const items = await lockOrder(strapi, type);
-  const current = listIds(items).join();
   const wanted = applyOrder(content.documentIds, items);
-  if (listIds(wanted).join() === current) return null;
-  const recorded = await findNewestOrder(strapi, type);
+  if (isSame(wanted, items)) return null;
+  const newest = await findNewestOrder(strapi, type);
   // Positions may have been changed in a form, so that the present order is in no version.
-  if (listIds(applyOrder(recorded?.content.documentIds, items)).join() !== current)
-    await storeVersion(strapi, {
-      ...toVersion(type, listIds(items), null),
-      change: 'The order before an earlier one was brought back',
-    });
-  const before = await findNewestOrder(strapi, type);
+  const isRecorded = newest && isSame(applyOrder(newest.content.documentIds, items), items);
+  const unrecorded = {
+    ...toVersion(type, items, null),
+    change: 'The order before an earlier one was brought back',
+  };
+  const before = isRecorded ? newest.id : await storeVersion(strapi, unrecorded);
   await writeOrder(strapi, type, wanted);
-  const order = toVersion(type, listIds(wanted), author.name);
+  const order = toVersion(type, wanted, author.name);
   await storeVersion(strapi, { ...order, change: 'An earlier order brought back' });
-  return before?.id ?? null;
+  return before;
 }
