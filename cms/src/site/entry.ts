@@ -29,6 +29,10 @@ export interface Sides {
   createdAt?: unknown;
   /** The id of the account that has added the entry. */
   createdBy?: number;
+  /** When the draft was changed, in milliseconds since 1970. */
+  updatedAt?: number;
+  /** The id of the account that has changed the draft. */
+  updatedBy?: number;
 }
 
 type Document = Modules.Documents.AnyDocument;
@@ -62,10 +66,12 @@ export async function readEntries(
       }
     };
     await read('published', (published) => ({ published }));
-    await read('draft', (draft, { createdAt, createdBy }) => ({
+    await read('draft', (draft, { createdAt, createdBy, updatedAt, updatedBy }) => ({
       draft,
       createdAt,
       ...(isRecord(createdBy) && { createdBy: Number(createdBy.id) }),
+      updatedAt: new Date(updatedAt ?? 0).getTime(),
+      ...(isRecord(updatedBy) && { updatedBy: Number(updatedBy.id) }),
     }));
   }
   return (entry) => found.get(toKeyOf(entry)) ?? {};

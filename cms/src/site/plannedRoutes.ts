@@ -39,11 +39,10 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
     const { uid, documentId } = parseEntry(params);
     await requireAllowed(strapi, account, { uid, actions: PUBLISH }, { documentId });
     const moment = parseMoment(time);
-    const draft = await strapi.documents(uid).findOne({ documentId, status: 'draft' });
-    if (draft && new Date(draft.updatedAt ?? 0).getTime() !== new Date(String(savedAt)).getTime())
-      throw new ConflictError(CHANGED);
     const entry = { uid, documentId };
-    const captured = await captureDraft(strapi, entry, await readEntry(strapi, entry));
+    const sides = await readEntry(strapi, entry);
+    if (sides.draft && sides.updatedAt !== Date.parse(String(savedAt))) throw new ConflictError(CHANGED);
+    const captured = await captureDraft(strapi, entry, sides);
     await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces, until });
     return listPlanned(strapi, account);
   });

@@ -122,36 +122,7 @@ async function listPublishable(strapi: Core.Strapi, account: Account, scope: Sco
 }
 
 /**
- * Requires that nobody else has changed what goes out since the owner saw it.
- * @param seenAt when she saw it; undefined in a tab of an earlier version
- * @throws ConflictError with a sentence for the owner
- */
-async function requireSeen(
-  strapi: Core.Strapi,
-  account: Account,
-  waiting: WaitingEntry[],
-  seenAt: unknown,
-): Promise<void> {
-  const time = new Date(String(seenAt ?? Number.NaN));
-  if (Number.isNaN(time.getTime())) return;
-  const changed: WaitingEntry[] = [];
-  for (const entry of waiting) {
-    const where = {
-      documentId: entry.documentId,
-      publishedAt: null,
-      updatedAt: { $gt: time },
-      updatedBy: { id: { $ne: account.user.id } },
-    };
-    if (await strapi.db.query(entry.uid).count({ where })) changed.push(entry);
-  }
-  if (changed.length > 0)
-    throw new ConflictError(
-      `Somebody else has changed ${listNames(changed)} since you opened this, so nothing is planned. Look at it again, then plan it.`,
-    );
-}
-
-/**
- * Publishes at a time, all at once, what waits now.
+ * Publishes at a time, all at once, what waits now, unless somebody else has changed it since the owner saw it.
  * @throws ForbiddenError or NotAllowedError as `publishWaiting` does
  * @throws ValidationError or ConflictError with a sentence for the owner; nothing has changed then
  */
@@ -164,13 +135,21 @@ export async function planWaiting(
   const waiting = await listPublishable(strapi, account, scope);
   const moment = parseMoment(time);
   const read = await readEntries(strapi, waiting);
+  // Of a tab of an earlier version, it is unknown, and so `NaN`.
+  const seenTime = Date.parse(String(seenAt));
+  const changed = waiting.filter((entry) => {
+    const { updatedAt = 0, updatedBy = account.user.id } = read(entry);
+    return updatedAt > seenTime && updatedBy !== account.user.id;
+  });
+  if (changed.length > 0)
+    throw new ConflictError(
+      `Somebody else has changed ${listNames(changed)} since you opened this, so nothing is planned. Look at it again, then plan it.`,
+    );
   const entries: PlannedEntry[] = [];
   for (const entry of waiting) {
     const captured = await captureDraft(strapi, entry, read(entry));
     if (captured) entries.push(captured);
   }
-  // After they were read: what is changed later does not go out.
-  await requireSeen(strapi, account, waiting, seenAt);
   await planPublishing(strapi, scope, entries, { account, moment, replaces, until });
   return null;
 }
