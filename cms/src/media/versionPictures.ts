@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
 import { isPicture, listPictureIds } from '../site/entryContent';
-import { findVersions, listVersionedIds, updateVersion } from '../site/storedVersions';
+import { findHeads, findVersions, updateVersion } from '../site/storedVersions';
 import type { StoredVersion } from '../site/version';
 
 /** Whether entries of a type, or rows of a component, can have pictures. */
@@ -23,7 +23,8 @@ export async function findVersionsWithPicture(
   for (const name of Object.keys(contentTypes)) {
     const uid = uidOf(name);
     if (!hasPictures(strapi, uid)) continue;
-    for (const documentId of await listVersionedIds(strapi, uid, ['publish', 'unpublish', 'delete'])) {
+    const documentIds = new Set((await findHeads(strapi, { uid })).map(({ documentId }) => documentId));
+    for (const documentId of documentIds) {
       const versions = await findVersions(strapi, { uid, documentId });
       found.push(...versions.filter(({ content }) => listPictureIds(content).includes(pictureId)));
     }

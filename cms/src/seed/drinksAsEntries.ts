@@ -8,7 +8,7 @@ import { quote } from '../shared/shortenTexts';
 import { updateModifiedState } from '../site/entry';
 import { deletePlans, findPlans, insertPlan, updatePlan } from '../site/storedPlans';
 import {
-  deleteVersionsOf,
+  deleteVersions,
   findVersions,
   readFirstTime,
   storeFirstTime,
@@ -112,7 +112,7 @@ async function convertList(
   const list = { type, headingId, entries, createdAt, createdBy: createdBy?.id };
   const converted = convertVersions([...versions.toReversed(), ...(published ? [present] : [])], list);
   await storeVersions(strapi, converted);
-  await deleteVersionsOf(strapi, oldUid);
+  await deleteVersions(strapi, { uid: oldUid });
   // The site showed these before, so they are off the menu and not new.
   const off = entries.filter(
     ({ isNew, documentId }) => isNew && converted.some((version) => version.documentId === documentId),

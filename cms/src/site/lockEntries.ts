@@ -1,6 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { lockRows, readRowIds } from '../strapi/rows';
+import { lockRows } from '../strapi/rows';
 import { type EntryId, groupByType } from './entry';
 
 export const DELETED =
@@ -31,8 +31,8 @@ export async function lockEntry(strapi: Core.Strapi, { uid, documentId }: EntryI
   const [draft] = await lockDrafts(strapi, uid, { documentId });
   if (draft) return true;
   // *Discard changes*, for whose end this may have waited, puts the draft into a new row.
-  const [newDraft] = await readRowIds(strapi, uid, { documentId, publishedAt: { $null: true } });
-  return newDraft ? lockEntry(strapi, { uid, documentId }) : false;
+  const drafts = await strapi.db.query(uid).count({ where: { documentId, publishedAt: { $null: true } } });
+  return drafts > 0 && lockEntry(strapi, { uid, documentId });
 }
 
 /** Locks an entry that must exist, as `lockEntries` does. */

@@ -44,6 +44,7 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
       queryBuilder: () => builder,
       query: (uid: string) => ({
         findMany: async () => (uid === SIDES ? present.filter(({ publishedAt }) => !publishedAt) : []),
+        count: async () => present.length,
       }),
     },
     documents: () => ({

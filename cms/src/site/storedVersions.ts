@@ -2,7 +2,7 @@ import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import type { EntryTarget } from '../permissions/entryPermissions';
 import { findContentType } from '../shared/content/contentTypes';
-import { addModel, listDocumentIds, lockRows, selectNewestIds } from '../strapi/rows';
+import { addModel, lockRows, selectNewestIds } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
 import type { EntryId } from './entry';
 import {
@@ -11,7 +11,6 @@ import {
   sidesOf,
   type VersionedEntry,
   type VersionHead,
-  type VersionKind,
 } from './version';
 
 /** The uid of the model; Strapi's name for the table. */
@@ -58,10 +57,9 @@ export function selectExpired<Version extends Pick<VersionHead, 'kind'>>(version
   return versions.filter((version, index) => index >= MAX_VERSIONS && version !== lastShown);
 }
 
-async function deleteVersions(strapi: Core.Strapi, versions: { id: number }[]): Promise<void> {
-  if (versions.length)
-    await strapi.db.query(MODEL).deleteMany({ where: { id: { $in: versions.map(({ id }) => id) } } });
-}
+/** Deletes the versions that match. */
+export const deleteVersions = (strapi: Core.Strapi, where: object): Promise<unknown> =>
+  strapi.db.query(MODEL).deleteMany({ where });
 
 /** Reads versions without their content, newest first. */
 export const findHeads = (strapi: Core.Strapi, where: object): Promise<VersionHead[]> =>
@@ -137,13 +135,6 @@ const selectNewest = (strapi: Core.Strapi) => selectNewestIds(strapi, TABLE, ['u
 export const findNewestOfEach = (strapi: Core.Strapi): Promise<StoredVersion[]> =>
   findVersions(strapi, { id: { $in: selectNewest(strapi) } });
 
-/** Lists the document ids of the entries of a type that have versions of some kinds. */
-export const listVersionedIds = (
-  strapi: Core.Strapi,
-  uid: UID.ContentType,
-  kinds: VersionKind[],
-): Promise<string[]> => listDocumentIds(strapi, MODEL, { uid, kind: { $in: kinds } });
-
 const openFirstTime = (strapi: Core.Strapi) =>
   strapi.store({ type: 'app', name: 'versions', key: 'first_time' });
 
@@ -192,7 +183,7 @@ async function forgetDeleted(strapi: Core.Strapi): Promise<void> {
     // A type may have been removed since.
     const entry = strapi.contentTypes[uid] && (await strapi.db.query(uid).findOne({ where: { documentId } }));
     const isBack = newest?.id !== id || entry;
-    if (!isBack) await strapi.db.query(MODEL).deleteMany({ where: { uid, documentId } });
+    if (!isBack) await deleteVersions(strapi, { uid, documentId });
   }
 }
 
@@ -208,8 +199,9 @@ export async function storeVersion(
 ): Promise<number> {
   const { uid, documentId, kind } = version;
   const { id }: VersionHead = await strapi.db.query(MODEL).create({ data: { ...version, time: new Date() } });
-  if (replaced) await deleteVersions(strapi, [replaced]);
-  await deleteVersions(strapi, selectExpired(await findHeads(strapi, { uid, documentId })));
+  if (replaced) await deleteVersions(strapi, { id: replaced.id });
+  const expired = selectExpired(await findHeads(strapi, { uid, documentId }));
+  if (expired.length > 0) await deleteVersions(strapi, { id: { $in: expired.map((head) => head.id) } });
   if (kind === 'delete') await forgetDeleted(strapi);
   return id;
 }
@@ -226,7 +218,3 @@ export async function storeVersions(
       .query(MODEL)
       .createMany({ data: versions.slice(start, start + CHUNK).map((version) => ({ time, ...version })) });
 }
-
-/** Deletes all versions of a type. */
-export const deleteVersionsOf = (strapi: Core.Strapi, uid: string): Promise<unknown> =>
-  strapi.db.query(MODEL).deleteMany({ where: { uid } });

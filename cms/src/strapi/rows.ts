@@ -6,27 +6,9 @@ type Row = Record<string, unknown>;
 export const updateRows = (strapi: Core.Strapi, uid: string, where: object, values: Row): Promise<unknown> =>
   strapi.db.queryBuilder(uid).where(where).update(values).execute();
 
-const selectIds = (strapi: Core.Strapi, uid: string, where: object) =>
-  strapi.db.queryBuilder(uid).select('id').where(where).orderBy('id');
-
-/** Reads the ids of rows, in their order. */
-export const readRowIds = (strapi: Core.Strapi, uid: string, where: object): Promise<{ id: number }[]> =>
-  selectIds(strapi, uid, where).execute();
-
 /** Reads the ids of rows, in their order, and locks the rows until the transaction ends: SQLite has one connection for all. */
 export const lockRows = (strapi: Core.Strapi, uid: string, where: object): Promise<{ id: number }[]> =>
-  selectIds(strapi, uid, where).forUpdate().execute();
-
-/** Lists the document ids of rows, each once. */
-export async function listDocumentIds(strapi: Core.Strapi, uid: string, where: object): Promise<string[]> {
-  const rows: { documentId: string }[] = await strapi.db
-    .queryBuilder(uid)
-    .select('documentId')
-    .where(where)
-    .groupBy('document_id')
-    .execute();
-  return rows.map(({ documentId }) => documentId);
-}
+  strapi.db.queryBuilder(uid).select('id').where(where).orderBy('id').forUpdate().execute();
 
 /** Selects the largest id of the rows with the same values in some columns, as the condition of a query. */
 export const selectNewestIds = (strapi: Core.Strapi, table: string, columns: string[]) =>
