@@ -7,7 +7,7 @@ import { findContradiction } from '../shared/diet/findContradiction';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 import { applyChange } from '../site/applyChange';
 import { changeDraft } from '../site/changeDraft';
-import { type EntryId, readEntry } from '../site/entry';
+import { type EntryId, nameEntry, readEntry } from '../site/entry';
 import { isSame } from '../site/entryContent';
 import { applyOrder, changeOrder, listIds, lockOrder, makeLastPosition, placeAfter } from '../site/itemOrder';
 import { DELETED, lockEntry, lockExisting } from '../site/lockEntries';
@@ -19,8 +19,8 @@ import { endItemPlan, findItemPlan, movePlan } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { ConflictError } from '../strapi/routes';
-import { nameReturning, parseReturn } from './itemReturns';
-import { type Item, readItem, toItem } from './items';
+import { parseReturn, requireReturning } from './itemReturns';
+import { toStatement, toText } from './items';
 import {
   parseChangedStatement,
   parseChangedText,
@@ -57,15 +57,6 @@ const toFields = (type: MenuType, { name, description = '' }: ItemText): Record<
   ...(isDishType(type) && { description: description || null }),
 });
 
-/** Saves fields of an item in its draft, as `changeDraft` does. */
-const changeItemDraft = (
-  { strapi, account, ...request }: ItemRequest,
-  change: (item: Item) => Record<string, unknown> | undefined,
-): Promise<void> =>
-  changeDraft(strapi, toEntry(request), account, async (sides) =>
-    change(toItem(request.type, request.id, sides)),
-  );
-
 /**
  * Puts the items of a type in another order, at once and on both sides.
  * @throws ConflictError when the items are not those that the owner saw, or in another order
@@ -95,7 +86,10 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
     const previous = await findItemPlan(strapi, 'item', item);
     const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
     await endItemPlan(strapi, 'item', item);
-    if (moment) await planItem(strapi, item, await nameReturning(strapi, type, id), { account, moment });
+    if (moment) {
+      await requireReturning(strapi, item);
+      await planItem(strapi, item, { account, moment });
+    }
     if (!hasChanged && previous?.localTime === moment?.localTime) return null;
     return { type: 'show', list: type, id, shown: hasChanged !== shown, until: previous?.localTime };
   });
@@ -110,17 +104,17 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
   const moment = await parseEnd(strapi, parseLeaving(body).until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
-    const { draft, published } = await readItem(strapi, type, id);
+    const { draft, published } = await readEntry(strapi, item);
     if (!published)
       throw new ConflictError(
-        `“${draft.name}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
+        `“${nameEntry(item.uid, draft)}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
       );
     const previous = await findItemPlan(strapi, 'end', item);
     // Moved, because the end of a planned change also has the words that return then.
     const moved = moment && previous;
     await endItemPlan(strapi, 'end', item, moved?.id);
     if (moved) await movePlan(strapi, moved.id, moment);
-    else if (moment) await planItem(strapi, item, draft.name, { account, moment });
+    else if (moment) await planItem(strapi, item, { account, moment });
     if (previous?.until === moment?.until) return null;
     return { type: 'leave', list: type, id, until: previous?.until ?? null };
   });
@@ -156,13 +150,13 @@ export async function addItem({ strapi, type, body, account }: ItemRequest): Pro
  * Saves the text of an item in its draft.
  * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the item was deleted
  */
-export async function changeItemText(request: ItemRequest): Promise<Undo> {
-  const { type, id } = request;
-  const { text, seen } = parseChangedText(request.body);
-  await changeItemDraft(request, ({ draft }) => {
+export async function changeItemText({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+  const { text, seen } = parseChangedText(body);
+  await changeDraft(strapi, toEntry({ type, id }), account, (draft) => {
+    const present = toText(type, draft);
     // It may be there already: the response to the first request may have been lost.
-    if (isSameItemText(draft, text)) return undefined;
-    if (isSameItemText(draft, seen)) return toFields(type, text);
+    if (isSameItemText(present, text)) return undefined;
+    if (isSameItemText(present, seen)) return toFields(type, text);
     throw new ConflictError(
       `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
     );
@@ -175,17 +169,17 @@ export async function changeItemText(request: ItemRequest): Promise<Undo> {
  * @throws ConflictError when something else is declared than what the owner saw, ValidationError when hers contradicts itself,
  *   NotFoundError when the item was deleted
  */
-export async function declareAllergens(request: ItemRequest): Promise<Undo> {
-  const { type, id } = request;
-  const { statement, seen } = parseChangedStatement(request.body);
+export async function declareAllergens({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+  const entry = toEntry({ type, id });
+  const { statement, seen } = parseChangedStatement(body);
   let saved = statement;
-  await changeItemDraft(request, ({ draft }) => {
-    const present = draft.statement ?? null;
+  await changeDraft(strapi, entry, account, (draft) => {
+    const present = toStatement(draft) ?? null;
     requireKnownAllergens(statement, present);
     saved = keepRemovedAllergens(statement, present);
     requireUnchanged(
       { base: seen, mine: saved, theirs: present },
-      `Somebody else has changed what is stated about “${draft.name}” in the meantime, so yours is not saved. Look at it again, then state it.`,
+      `Somebody else has changed what is stated about “${nameEntry(entry.uid, draft)}” in the meantime, so yours is not saved. Look at it again, then state it.`,
     );
     if (isSame(present, saved)) {
       saved = present;
@@ -215,14 +209,14 @@ export async function deleteItem({ strapi, type, id }: ItemRequest): Promise<Und
  * @throws ConflictError when somebody has changed or published it since
  */
 export async function takeItemBack(request: ItemRequest): Promise<Undo> {
-  const { strapi, type, id, body } = request;
+  const { strapi, type, body } = request;
   const entry = toEntry(request);
   return strapi.db.transaction(async () => {
     await lockExisting(strapi, entry);
-    const { draft } = await readItem(strapi, type, id);
-    if ((await findShown(strapi, entry)) || !isSameItemText(draft, parseSeenText(body)))
+    const { draft = {} } = await readEntry(strapi, entry);
+    if ((await findShown(strapi, entry)) || !isSameItemText(toText(type, draft), parseSeenText(body)))
       throw new ConflictError(
-        `“${draft.name}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
+        `“${nameEntry(entry.uid, draft)}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
       );
     return deleteItem(request);
   });

@@ -6,12 +6,12 @@ import type { MenuType } from '../shared/content/menuTypes';
 import { describeMoment } from '../shared/hours/describeMoment';
 import { findOpeningAfterToday } from '../shared/hours/openingStatus';
 import { isDate, isLocalTime, parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
+import { type EntryId, readEntry } from '../site/entry';
 import { describeState } from '../site/listPlanned';
 import { findNewEntries } from '../site/newEntries';
 import { readOpening, readSchedule, toLocalText } from '../site/openingHours';
 import { type Moment, parseMoment } from '../site/planChange';
 import { findPlans } from '../site/storedPlans';
-import { readItem } from './items';
 import type { ItemMoment } from './menuAnswers';
 
 /** Returns the first opening after today: 'YYYY-MM-DDTHH:MM' by the clock of the restaurant. */
@@ -44,12 +44,11 @@ export async function parseReturn(strapi: Core.Strapi, until: unknown): Promise<
   return { ...moment, opensFrom: isOpening ? from : null };
 }
 
-/** Reads what the owner calls an item that is off the menu and comes back: not one that was never there, so that it has no words. */
-export async function nameReturning(strapi: Core.Strapi, type: MenuType, id: string): Promise<string> {
-  const item = await readItem(strapi, type, id);
-  if ((await findNewEntries(strapi, uidOf(type), [item])).has(id))
+/** Requires that an item was on the menu, so that there are words with which it comes back. */
+export async function requireReturning(strapi: Core.Strapi, item: EntryId): Promise<void> {
+  const stored = { ...item, ...(await readEntry(strapi, item)) };
+  if ((await findNewEntries(strapi, item.uid, [stored])).size > 0)
     throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
-  return item.draft.name;
 }
 
 /** Reads when the items that are off the menu come back, and those on it leave, by type and id. */

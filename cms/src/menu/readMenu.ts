@@ -3,13 +3,14 @@ import { requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
 import { toKeyOf } from '../site/entry';
+import { listChangedFields, omitPosition } from '../site/entryContent';
 import { listPlanned } from '../site/listPlanned';
 import { findNewEntries } from '../site/newEntries';
 import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';
 import { readItemMoments, readNextOpening } from './itemReturns';
-import { type Item, listTextFields, readItems } from './items';
+import { type Item, listTextFields, readItems, toStatement, toText } from './items';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection } from './menuAnswers';
 
 /** The sections in the order of the page, with their lists. */
@@ -20,23 +21,19 @@ const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-drinks', ['menu-soft-drink', 'menu-alcoholic-drink']],
 ];
 
-function toMenuItem(type: MenuType, item: Item, isNew: boolean): MenuItem {
-  const { documentId: id, draft, published, changedFields } = item;
-  const { name, description, statement } = draft;
+function toMenuItem(type: MenuType, { uid, documentId, draft, published }: Item, isNew: boolean): MenuItem {
+  const statement = toStatement(draft);
   const textFields = listTextFields(type);
-  const otherFields = changedFields.filter((field) => !textFields.includes(field));
-  const fields = fieldsOfEntry(uidOf(type), id);
+  const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];
+  const otherFields = changed.filter((field) => !textFields.includes(field));
+  const fields = fieldsOfEntry(uid, documentId);
   return {
-    id,
-    name,
-    description,
+    id: documentId,
+    ...toText(type, draft),
     isShown: published !== undefined,
     isNew,
     ...(statement && { statement }),
-    ...(published &&
-      otherFields.length < changedFields.length && {
-        shown: { name: published.name, description: published.description },
-      }),
+    ...(published && otherFields.length < changed.length && { shown: toText(type, published) }),
     ...(otherFields.length > 0 && { otherChanges: otherFields.map((name) => fields[name]?.label ?? name) }),
   };
 }

@@ -1,27 +1,27 @@
 import type { Core } from '@strapi/strapi';
 import type { Account } from '../strapi/permissions';
-import { type EntryId, readEntry, type Sides, updateModifiedState } from './entry';
+import { type EntryId, readEntry, updateModifiedState } from './entry';
 import type { Content } from './entryContent';
 import { lockExisting } from './lockEntries';
 
 /**
  * Saves fields of an entry in its draft, unless `change` returns none.
- * @param change checks the entry, which is locked
+ * @param change checks the draft, which is locked
  * @throws NotFoundError with a sentence for the owner when the entry was deleted
  */
 export async function changeDraft(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
   { user }: Account,
-  change: (sides: Sides) => Promise<Content | undefined>,
+  change: (draft: Content) => Content | undefined,
 ): Promise<void> {
   const entry = { uid, documentId };
   await strapi.db.transaction(async () => {
     await lockExisting(strapi, entry);
-    const sides = await readEntry(strapi, entry);
-    const fields = await change(sides);
+    const { draft = {}, published } = await readEntry(strapi, entry);
+    const fields = change(draft);
     if (!fields) return;
     await strapi.documents(uid).update({ documentId, data: { ...fields, updatedBy: user.id } });
-    if (sides.published) await updateModifiedState(strapi, entry);
+    if (published) await updateModifiedState(strapi, entry);
   });
 }

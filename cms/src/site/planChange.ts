@@ -8,7 +8,7 @@ import { isDate, isLocalTime } from '../shared/hours/zonedTime';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { checkPlanned } from './applyPlanned';
-import { type EntryId, nameEntry, type Sides } from './entry';
+import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { listChangedFields, omitPosition, pickFields } from './entryContent';
 import { requirePublishable } from './listPlanned';
 import { DELETED } from './lockEntries';
@@ -153,14 +153,13 @@ export async function planPublishing(
 /**
  * Plans the return of an item that is off the menu, or when one that is on it leaves, if the moment is an end. Call it in a transaction
  * after `endItemPlan`.
- * @param name what the owner calls it
  */
 export async function planItem(
   strapi: Core.Strapi,
   { uid, documentId }: EntryId,
-  name: string,
   request: PlanRequest,
 ): Promise<void> {
+  const name = nameEntry(uid, (await readEntry(strapi, { uid, documentId })).draft);
   const isEnd = request.moment.until !== undefined;
   await insertPlan(strapi, {
     ...toStored(request),

@@ -1,19 +1,19 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
 import * as menu from '../menu/items';
+import { uidOf } from '../shared/content/contentTypes';
 import * as restores from '../site/restoreId';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
 /** A dish that the site shows, with a statement for the words `confirmedName`. */
 const stated = (name: string, confirmedName: string) => {
   const confirmedFor = { name: confirmedName, description: '', restoreId: null };
-  const version = {
-    name,
+  const side = {
+    sideName: name,
     description: '',
-    position: 1,
-    statement: { diet: 'vegan' as const, answers: {}, confirmedFor },
+    dietaryStatement: { diet: 'vegan', answers: {}, confirmedFor },
   };
-  return { documentId: name, createdAt: new Date(0), draft: version, published: version, changedFields: [] };
+  return { uid: uidOf('menu-side'), documentId: name, draft: side, published: side };
 };
 
 async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
@@ -25,7 +25,7 @@ async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | nul
 }
 
 test('says nothing about dishes whose statement is confirmed, that state nothing, or that are off the site', async () => {
-  const { statement: _, ...unstated } = stated('Corn', 'Corn').draft;
+  const { dietaryStatement: _, ...unstated } = stated('Corn', 'Corn').draft;
   expect(
     await warn([
       stated('Slaw', 'Slaw'),

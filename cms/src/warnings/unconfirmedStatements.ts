@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { type Item, readItems } from '../menu/items';
+import { type Item, readItems, toStatement, toText } from '../menu/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
@@ -23,9 +23,11 @@ export async function warnAboutUnconfirmedStatements(
   const names: string[] = [];
   for (const type of dishTypes) {
     const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
-    for (const { published } of await selectAllowed(use, await readItems(strapi, type)))
-      if (published?.statement && !selectConfirmed(published.statement, published, restoreId))
-        names.push(`“${published.name}”`);
+    for (const { published } of await selectAllowed(use, await readItems(strapi, type))) {
+      if (!published || !toStatement(published)) continue;
+      const text = toText(type, published);
+      if (!selectConfirmed(published.dietaryStatement, text, restoreId)) names.push(`“${text.name}”`);
+    }
   }
   const [first] = names;
   if (!first) return [];

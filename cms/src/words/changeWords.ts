@@ -59,7 +59,7 @@ export async function changeWords(
   const { label = field } = fieldsOfEntry(entry.uid, id)[field] ?? {};
   const [mine, base] = [clean(words), clean(seen)];
   if (attribute.required && !mine) throw new errors.ValidationError(`${label}: this can’t be empty.`);
-  await changeDraft(strapi, entry, account, async ({ draft = {} }) => {
+  await changeDraft(strapi, entry, account, (draft) => {
     const theirs = clean(draft[field]);
     // It may be there already: the response to the first request may have been lost.
     if (theirs === mine) return undefined;
