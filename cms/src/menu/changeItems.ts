@@ -1,6 +1,5 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import { uidOf } from '../shared/content/contentTypes';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
 import { findContradiction } from '../shared/diet/findContradiction';
@@ -37,19 +36,14 @@ import { keepRemovedAllergens, requireKnownAllergens } from './removedAllergens'
 export interface ItemRequest {
   strapi: Core.Strapi;
   type: MenuType;
-  /** The id of the item in the path; empty for a change without one. */
-  id: string;
+  /** The item that the path names; without a document id for a change without one. */
+  item: EntryId;
   body: unknown;
   account: Account;
 }
 
 /** The command that undoes a change; `null` when nothing has changed. */
 type Undo = MenuCommand | null;
-
-const toEntry = ({ type, id }: Pick<ItemRequest, 'type' | 'id'>): EntryId => ({
-  uid: uidOf(type),
-  documentId: id,
-});
 
 /** Returns the fields of an item that have its text. */
 const toFields = (type: MenuType, { name, description = '' }: ItemText): Record<string, unknown> => ({
@@ -77,21 +71,18 @@ export async function moveItems({ strapi, type, body, account }: ItemRequest): P
 }
 
 /** Takes an item off the menu, until a time or until somebody puts it back, or puts it back as the site showed it last. */
-export async function switchItem({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+export async function switchItem({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const { shown, until } = parseShown(body);
-  const item = toEntry({ type, id });
   const moment = shown ? undefined : await parseReturn(strapi, until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
     const previous = await findItemPlan(strapi, 'item', item);
     const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
-    await endItemPlan(strapi, 'item', item);
-    if (moment) {
-      await requireReturning(strapi, item);
-      await planItem(strapi, item, { account, moment });
-    }
+    if (moment) await requireReturning(strapi, item);
+    await planItem(strapi, 'item', item, account, moment);
     if (!hasChanged && previous?.localTime === moment?.localTime) return null;
-    return { type: 'show', list: type, id, shown: hasChanged !== shown, until: previous?.localTime };
+    const wasShown = hasChanged !== shown;
+    return { type: 'show', list: type, id: item.documentId, shown: wasShown, until: previous?.localTime };
   });
 }
 
@@ -99,8 +90,7 @@ export async function switchItem({ strapi, type, id, body, account }: ItemReques
  * Plans when an item that is on the menu leaves it, or makes it stay.
  * @throws ConflictError when somebody has taken it off in the meantime
  */
-export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
-  const item = toEntry({ type, id });
+export async function leaveMenu({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const moment = await parseEnd(strapi, parseLeaving(body).until);
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockExisting(strapi, item);
@@ -110,20 +100,20 @@ export async function leaveMenu({ strapi, type, id, body, account }: ItemRequest
         `“${nameEntry(item.uid, draft)}” is not on the menu: somebody has taken it off in the meantime. Look at it again.`,
       );
     const previous = await findItemPlan(strapi, 'end', item);
-    // Moved, because the end of a planned change also has the words that return then.
-    const moved = moment && previous;
-    await endItemPlan(strapi, 'end', item, moved?.id);
-    if (moved) await movePlan(strapi, moved.id, moment);
-    else if (moment) await planItem(strapi, item, { account, moment });
+    if (previous && moment) {
+      // Moved, because the end of a planned change also has the words that return then.
+      await endItemPlan(strapi, 'end', item, previous.id);
+      await movePlan(strapi, previous.id, moment);
+    } else await planItem(strapi, 'end', item, account, moment);
     if (previous?.until === moment?.until) return null;
-    return { type: 'leave', list: type, id, until: previous?.until ?? null };
+    return { type: 'leave', list: type, id: item.documentId, until: previous?.until ?? null };
   });
 }
 
 /** Adds an item as a draft, once: the answer to the first request may have been lost. */
-export async function addItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
+export async function addItem({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const { id, text, after } = parseNewItem(body);
-  const uid = uidOf(type);
+  const { uid } = item;
   const userId = account.user.id;
   return strapi.db.transaction(async (): Promise<Undo> => {
     // Other additions wait from here on.
@@ -150,9 +140,9 @@ export async function addItem({ strapi, type, body, account }: ItemRequest): Pro
  * Saves the text of an item in its draft.
  * @throws ConflictError when the text is not the one that the owner saw, NotFoundError when the item was deleted
  */
-export async function changeItemText({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
+export async function changeItemText({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const { text, seen } = parseChangedText(body);
-  await changeDraft(strapi, toEntry({ type, id }), account, (draft) => {
+  await changeDraft(strapi, item, account, (draft) => {
     const present = toText(type, draft);
     // It may be there already: the response to the first request may have been lost.
     if (isSameItemText(present, text)) return undefined;
@@ -161,7 +151,8 @@ export async function changeItemText({ strapi, type, id, body, account }: ItemRe
       `Somebody else has changed “${seen.name}” in the meantime, so yours are not saved yet: choose which to keep.`,
     );
   });
-  return isSameItemText(text, seen) ? null : { type: 'changeText', list: type, id, text: seen, seen: text };
+  if (isSameItemText(text, seen)) return null;
+  return { type: 'changeText', list: type, id: item.documentId, text: seen, seen: text };
 }
 
 /**
@@ -169,17 +160,16 @@ export async function changeItemText({ strapi, type, id, body, account }: ItemRe
  * @throws ConflictError when something else is declared than what the owner saw, ValidationError when hers contradicts itself,
  *   NotFoundError when the item was deleted
  */
-export async function declareAllergens({ strapi, type, id, body, account }: ItemRequest): Promise<Undo> {
-  const entry = toEntry({ type, id });
+export async function declareAllergens({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const { statement, seen } = parseChangedStatement(body);
   let saved = statement;
-  await changeDraft(strapi, entry, account, (draft) => {
+  await changeDraft(strapi, item, account, (draft) => {
     const present = toStatement(draft) ?? null;
     requireKnownAllergens(statement, present);
     saved = keepRemovedAllergens(statement, present);
     requireUnchanged(
       { base: seen, mine: saved, theirs: present },
-      `Somebody else has changed what is stated about “${nameEntry(entry.uid, draft)}” in the meantime, so yours is not saved. Look at it again, then state it.`,
+      `Somebody else has changed what is stated about “${nameEntry(item.uid, draft)}” in the meantime, so yours is not saved. Look at it again, then state it.`,
     );
     if (isSame(present, saved)) {
       saved = present;
@@ -189,17 +179,18 @@ export async function declareAllergens({ strapi, type, id, body, account }: Item
     if (contradiction) throw new errors.ValidationError(contradiction);
     return { dietaryStatement: saved };
   });
-  return isSame(saved, seen) ? null : { type: 'state', list: type, id, statement: seen, seen: saved };
+  if (isSame(saved, seen)) return null;
+  return { type: 'state', list: type, id: item.documentId, statement: seen, seen: saved };
 }
 
 /** Deletes an item, with its draft. */
-export async function deleteItem({ strapi, type, id }: ItemRequest): Promise<Undo> {
-  const entry = toEntry({ type, id });
+export async function deleteItem({ strapi, type, item }: ItemRequest): Promise<Undo> {
+  const { uid, documentId } = item;
   return strapi.db.transaction(async (): Promise<Undo> => {
-    await lockExisting(strapi, entry);
-    await strapi.documents(entry.uid).delete({ documentId: id });
-    const newest = await findNewest(strapi, { ...entry });
-    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${type} ${id} was not recorded.`);
+    await lockExisting(strapi, item);
+    await strapi.documents(uid).delete({ documentId });
+    const newest = await findNewest(strapi, item);
+    if (newest?.kind !== 'delete') throw new Error(`The deletion of ${type} ${documentId} was not recorded.`);
     return { type: 'restore', list: type, version: newest.id };
   });
 }
@@ -209,14 +200,13 @@ export async function deleteItem({ strapi, type, id }: ItemRequest): Promise<Und
  * @throws ConflictError when somebody has changed or published it since
  */
 export async function takeItemBack(request: ItemRequest): Promise<Undo> {
-  const { strapi, type, body } = request;
-  const entry = toEntry(request);
+  const { strapi, type, item, body } = request;
   return strapi.db.transaction(async () => {
-    await lockExisting(strapi, entry);
-    const { draft = {} } = await readEntry(strapi, entry);
-    if ((await findShown(strapi, entry)) || !isSameItemText(toText(type, draft), parseSeenText(body)))
+    await lockExisting(strapi, item);
+    const { draft = {} } = await readEntry(strapi, item);
+    if ((await findShown(strapi, item)) || !isSameItemText(toText(type, draft), parseSeenText(body)))
       throw new ConflictError(
-        `“${nameEntry(entry.uid, draft)}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
+        `“${nameEntry(item.uid, draft)}” was changed or published since it was added, so it stays. Delete it there if nobody needs it.`,
       );
     return deleteItem(request);
   });
@@ -226,10 +216,9 @@ export async function takeItemBack(request: ItemRequest): Promise<Undo> {
  * Restores a deleted item, with its place and its draft. One that is back already stays as it is.
  * @throws NotFoundError when the version is not kept any more, or is not of a deletion
  */
-export async function restoreItem({ strapi, type, body, account }: ItemRequest): Promise<Undo> {
+export async function restoreItem({ strapi, type, item, body, account }: ItemRequest): Promise<Undo> {
   const { id, uid, documentId, kind } = await requireVersion(strapi, parseVersion(body).version);
-  if (uid !== uidOf(type) || documentId === null || kind !== 'delete')
-    throw new errors.NotFoundError(DELETED);
+  if (uid !== item.uid || documentId === null || kind !== 'delete') throw new errors.NotFoundError(DELETED);
   const entry = { uid, documentId };
   return strapi.db.transaction(async (): Promise<Undo> => {
     await lockEntry(strapi, entry);

@@ -44,10 +44,10 @@ interface ItemChange {
 }
 
 /** Finds the item of the request that undoes a deletion. */
-async function findDeleted({ strapi, type, body }: ItemRequest): Promise<EntryTarget> {
+async function findDeleted({ strapi, item, body }: ItemRequest): Promise<EntryTarget> {
   const version = await requireVersion(strapi, parseVersion(body).version);
   // `restoreItem` rejects the others.
-  return version.uid === uidOf(type) ? targetOf(strapi, version) : 'every';
+  return version.uid === item.uid ? targetOf(strapi, version) : 'every';
 }
 
 const ITEM_CHANGES: ItemChange[] = [
@@ -94,11 +94,11 @@ async function requirePermission(
   { actions, fieldsOf, findTarget }: ItemChange,
   request: ItemRequest,
 ): Promise<void> {
-  const { strapi, type, id, account } = request;
-  const uid = uidOf(type);
+  const { strapi, type, item, account } = request;
+  const { uid, documentId } = item;
   // Before anything is read, so that an account that may change nothing is not told what exists.
   await requireAllowed(strapi, account, { uid, actions: ['read', ...actions], fields: [] }, 'some');
-  const target = (await findTarget?.(request)) ?? { documentId: id };
+  const target = (await findTarget?.(request)) ?? { documentId };
   const fields = fieldsOf?.(type);
   await requireAllowed(strapi, account, { uid, actions, ...(fields && { fields }) }, target);
   await requireAllowed(strapi, account, { uid, actions: ['read'] }, target);
@@ -136,7 +136,8 @@ export function addMenuRoutes(strapi: Core.Strapi): void {
     addChange(itemChange.command, async ({ params, request, state }) => {
       const { list: type, id = '' } = params;
       if (!isMenuType(type) || headingIdsOf(type).includes(id)) throw new errors.NotFoundError('Not Found');
-      const itemRequest = { strapi, type, id, body: request.body, account: state };
+      const item = { uid: uidOf(type), documentId: id };
+      const itemRequest = { strapi, type, item, body: request.body, account: state };
       await requirePermission(itemChange, itemRequest);
       return itemChange.change(itemRequest);
     });

@@ -15,7 +15,15 @@ import { DELETED } from './lockEntries';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { describeEntryChanges, describeReturn, findLastShown } from './recordVersions';
-import { deletePlans, insertPlan, NOT_PLANNED, requirePlan, withLock } from './storedPlans';
+import {
+  deletePlans,
+  endItemPlan,
+  type ItemScope,
+  insertPlan,
+  NOT_PLANNED,
+  requirePlan,
+  withLock,
+} from './storedPlans';
 
 const NOTHING = 'There is nothing to publish: the site shows these words already.';
 
@@ -151,23 +159,26 @@ export async function planPublishing(
 }
 
 /**
- * Plans the return of an item that is off the menu, or when one that is on it leaves, if the moment is an end. Call it in a transaction
- * after `endItemPlan`.
+ * Plans the return of an item that is off the menu, or when one that is on it leaves, in place of what was planned; without a moment,
+ * nothing. Call it in a transaction.
  */
 export async function planItem(
   strapi: Core.Strapi,
-  { uid, documentId }: EntryId,
-  request: PlanRequest,
+  scope: ItemScope,
+  item: EntryId,
+  account: Account,
+  moment: Moment | undefined,
 ): Promise<void> {
-  const name = nameEntry(uid, (await readEntry(strapi, { uid, documentId })).draft);
-  const isEnd = request.moment.until !== undefined;
+  await endItemPlan(strapi, scope, item);
+  if (!moment) return;
+  const name = nameEntry(item.uid, (await readEntry(strapi, item)).draft);
   await insertPlan(strapi, {
-    ...toStored(request),
-    scope: isEnd ? 'end' : 'item',
-    entries: [{ uid, documentId, name, content: {}, replaced: null, wasShown: false }],
-    uid,
-    itemId: documentId,
+    ...toStored({ account, moment }),
+    scope,
+    entries: [{ ...item, name, content: {}, replaced: null, wasShown: false }],
+    uid: item.uid,
+    itemId: item.documentId,
     title: quote(name),
-    change: isEnd ? 'Off the menu' : 'Back on the menu',
+    change: scope === 'end' ? 'Off the menu' : 'Back on the menu',
   });
 }

@@ -131,7 +131,7 @@ export async function deletePlans(strapi: Core.Strapi, where: object): Promise<v
 export const OPEN = { state: { $in: ['waiting', 'asking'] } };
 
 /** What waits for an item: that it comes back to the menu, or that it leaves it. */
-type ItemScope = 'item' | 'end';
+export type ItemScope = 'item' | 'end';
 
 const whereItem = (scope: ItemScope, { uid, documentId }: EntryId) => ({
   ...OPEN,
