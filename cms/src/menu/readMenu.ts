@@ -2,15 +2,16 @@ import type { Core } from '@strapi/strapi';
 import { requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
-import { toKeyOf } from '../site/entry';
+import { type Entry, toKeyOf } from '../site/entry';
 import { listChangedFields, omitPosition } from '../site/entryContent';
+import { readItems } from '../site/itemOrder';
 import { listPlanned } from '../site/listPlanned';
 import { findNewEntries } from '../site/newEntries';
 import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';
 import { readItemMoments, readNextOpening } from './itemReturns';
-import { type Item, listTextFields, readItems, toStatement, toText } from './items';
+import { listTextFields, toStatement, toText } from './items';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection } from './menuAnswers';
 
 /** The sections in the order of the page, with their lists. */
@@ -21,7 +22,7 @@ const sections: [MenuSection['id'], MenuType[]][] = [
   ['menu-drinks', ['menu-soft-drink', 'menu-alcoholic-drink']],
 ];
 
-function toMenuItem(type: MenuType, { uid, documentId, draft, published }: Item, isNew: boolean): MenuItem {
+function toMenuItem(type: MenuType, { uid, documentId, draft, published }: Entry, isNew: boolean): MenuItem {
   const statement = toStatement(draft);
   const textFields = listTextFields(type);
   const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];

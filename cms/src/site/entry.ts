@@ -1,4 +1,4 @@
-import type { Core, Modules, UID } from '@strapi/strapi';
+import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
@@ -24,18 +24,21 @@ const isTypeUid = (uid: unknown): uid is UID.ContentType =>
 /** The two sides of an entry as versions store them, with the position. */
 export interface Sides {
   /** What the site shows; `undefined` when the entry is off the site. */
-  published?: Content;
+  published?: Content | undefined;
   draft?: Content;
   createdAt?: unknown;
   /** The id of the account that has added the entry. */
-  createdBy?: number;
+  createdBy?: number | undefined;
   /** When the draft was changed, in milliseconds since 1970. */
   updatedAt?: number;
   /** The id of the account that has changed the draft. */
-  updatedBy?: number;
+  updatedBy?: number | undefined;
 }
 
-type Document = Modules.Documents.AnyDocument;
+/** An entry with its sides. */
+export interface Entry extends EntryId, Sides {
+  draft: Content;
+}
 
 /** Groups entries by their types, in the order of the types' names. */
 export function groupByType<Entry extends EntryId>(entries: Entry[]): [UID.ContentType, Entry[]][] {
@@ -47,6 +50,34 @@ export function groupByType<Entry extends EntryId>(entries: Entry[]): [UID.Conte
 export const toKeyOf = ({ uid, documentId }: { uid: string; documentId: string | null }): string =>
   `${uid} ${documentId}`;
 
+const idOf = (account: unknown) => (isRecord(account) ? Number(account.id) : undefined);
+
+/** Reads the entries of a type that match, those that were added first at first. */
+export async function findEntries(
+  strapi: Core.Strapi,
+  uid: UID.ContentType,
+  filters: object = {},
+): Promise<Entry[]> {
+  const populate = await buildPopulate(strapi, uid);
+  const find = (status: 'draft' | 'published') =>
+    strapi.documents(uid).findMany({ status, populate, filters, sort: 'id' });
+  const published = new Map((await find('published')).map((row) => [row.documentId, row]));
+  return (await find('draft')).map((draft) => {
+    const { documentId, createdAt, createdBy, updatedAt, updatedBy } = draft;
+    const shown = published.get(documentId);
+    return {
+      uid,
+      documentId,
+      draft: toContent(strapi, uid, draft),
+      published: shown && toContent(strapi, uid, shown),
+      createdAt,
+      createdBy: idOf(createdBy),
+      updatedAt: new Date(updatedAt ?? 0).getTime(),
+      updatedBy: idOf(updatedBy),
+    };
+  });
+}
+
 /** Reads the sides of several entries, by type instead of one by one; an entry that was deleted has none. */
 export async function readEntries(
   strapi: Core.Strapi,
@@ -54,25 +85,8 @@ export async function readEntries(
 ): Promise<(entry: EntryId) => Sides> {
   const found = new Map<string, Sides>();
   for (const [uid, group] of groupByType(entries)) {
-    const populate = await buildPopulate(strapi, uid);
-    const filters = { documentId: { $in: group.map(({ documentId }) => documentId) } };
-    const read = async (
-      status: 'draft' | 'published',
-      toSides: (content: Content, row: Document) => Sides,
-    ) => {
-      for (const row of await strapi.documents(uid).findMany({ status, populate, filters })) {
-        const key = toKeyOf({ uid, documentId: row.documentId });
-        found.set(key, { ...found.get(key), ...toSides(toContent(strapi, uid, row), row) });
-      }
-    };
-    await read('published', (published) => ({ published }));
-    await read('draft', (draft, { createdAt, createdBy, updatedAt, updatedBy }) => ({
-      draft,
-      createdAt,
-      ...(isRecord(createdBy) && { createdBy: Number(createdBy.id) }),
-      updatedAt: new Date(updatedAt ?? 0).getTime(),
-      ...(isRecord(updatedBy) && { updatedBy: Number(updatedBy.id) }),
-    }));
+    const documentId = { $in: group.map((entry) => entry.documentId) };
+    for (const entry of await findEntries(strapi, uid, { documentId })) found.set(toKeyOf(entry), entry);
   }
   return (entry) => found.get(toKeyOf(entry)) ?? {};
 }

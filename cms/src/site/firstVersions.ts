@@ -4,7 +4,7 @@ import { menuTypes } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
 import { toKeyOf } from './entry';
 import { omitPosition, toContent } from './entryContent';
-import { listIds, readOrder } from './itemOrder';
+import { listIds, readItems } from './itemOrder';
 import { describeEntryChanges } from './recordVersions';
 import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
 import type { NewVersion, StoredVersion } from './version';
@@ -43,7 +43,7 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
     for (const type of menuTypes) {
       const uid = uidOf(type);
       if (newestByEntry.has(toKeyOf({ uid, documentId: null }))) continue;
-      const documentIds = listIds(await readOrder(strapi, type));
+      const documentIds = listIds(await readItems(strapi, type));
       const order = { uid, documentId: null, kind: 'order', author: null } as const;
       versions.push({ ...order, content: { documentIds }, change: 'The order of this list on this day' });
     }

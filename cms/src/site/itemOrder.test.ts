@@ -1,13 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import {
-  changeOrder,
-  describeMove,
-  findLastPosition,
-  type PlacedItem,
-  sortItems,
-  sortPositions,
-} from './itemOrder';
+import type { Entry } from './entry';
+import { changeOrder, describeMove, findLastPosition, sortItems, sortPositions } from './itemOrder';
 import * as storedVersions from './storedVersions';
 import type { StoredVersion } from './version';
 
@@ -17,9 +11,10 @@ const updateVersion = vi.spyOn(storedVersions, 'updateVersion').mockResolvedValu
 
 const uid = 'api::menu-side.menu-side';
 
-const toDish = (name: string, position: number | null, shown?: Partial<PlacedItem['draft']>): PlacedItem => {
-  const draft = { name, position };
+const toDish = (name: string, position: number | null, shown?: Entry['draft']): Entry => {
+  const draft = { sideName: name, position };
   return {
+    uid,
     documentId: name,
     draft,
     published: shown && { ...draft, ...shown },
@@ -78,7 +73,7 @@ test('sorts by the position and the name on the site, items without a position l
     toDish('Toast', null, {}),
     toDish('Soup', 20, {}),
     toDish('Beets', null),
-    toDish('Zucchini', 20, { name: ' Apple' }),
+    toDish('Zucchini', 20, { sideName: ' Apple' }),
     toDish('Bread', 99, { position: 10 }),
     toDish('Salad', 15),
   ];

@@ -1,77 +1,52 @@
 import type { Core } from '@strapi/strapi';
 import { compareDishes, toSortKey } from '../shared/content/compareDishes';
 import { uidOf } from '../shared/content/contentTypes';
-import { headingIdsOf, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { headingIdsOf, type MenuType } from '../shared/content/menuTypes';
 import { lockTable, updateRows } from '../strapi/rows';
 import { MAX_INTEGER } from '../validation/unstorableValues';
-import { isSame } from './entryContent';
+import { type Entry, findEntries, nameEntry } from './entry';
+import { type Content, isSame } from './entryContent';
 import { lockDrafts } from './lockEntries';
 import type { Author } from './recordVersions';
 import { findNewest, storeVersion, updateVersion } from './storedVersions';
 import type { StoredVersion } from './version';
 
-interface Place {
-  name: string;
-  position: number | null;
-}
-
-/** A dish or a drink with its place in the list of its type, on both sides. */
-export interface PlacedItem {
-  documentId: string;
-  draft: Place;
-  /** `undefined` when the site does not show the item. */
-  published: Place | undefined;
-}
-
 const GAP = 10;
 /** A move that comes later than this after the one before begins a new version of the order. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
-/** Sorts items as the site does. An item that the site does not show has the place of its draft. */
-export const sortItems = <Item extends PlacedItem>(items: Item[]): Item[] =>
-  items.toSorted((a, b) => compareDishes(a.published ?? a.draft, b.published ?? b.draft));
+const positionOf = ({ position }: Content): number | null => (typeof position === 'number' ? position : null);
 
-/** Reads the items of a type in the order in which the site shows them. */
-export async function readOrder(strapi: Core.Strapi, type: MenuType): Promise<PlacedItem[]> {
-  const rows: Record<string, unknown>[] = await strapi.db.query(uidOf(type)).findMany({
-    select: ['documentId', nameFieldOf(type), 'position', 'publishedAt'],
-    where: { documentId: { $notIn: headingIdsOf(type) } },
+/** Sorts items as the site does. An item that the site does not show has the place of its draft. */
+export function sortItems(items: Entry[]): Entry[] {
+  const placeOf = ({ uid, draft, published = draft }: Entry) => ({
+    name: nameEntry(uid, published),
+    position: positionOf(published),
   });
-  const toPlace = (row: Record<string, unknown>): Place => ({
-    name: String(row[nameFieldOf(type)] ?? ''),
-    position: typeof row.position === 'number' ? row.position : null,
-  });
-  const published = new Map(
-    rows.filter((row) => row.publishedAt).map((row) => [row.documentId, toPlace(row)]),
-  );
-  return sortItems(
-    rows
-      .filter((row) => !row.publishedAt)
-      .map((row) => ({
-        documentId: String(row.documentId),
-        draft: toPlace(row),
-        published: published.get(row.documentId),
-      })),
-  );
+  return items.toSorted((one, other) => compareDishes(placeOf(one), placeOf(other)));
 }
 
-export const listIds = (items: readonly PlacedItem[]): string[] => items.map(({ documentId }) => documentId);
+/** Reads the dishes or drinks of a type in the order in which the site shows them. */
+export const readItems = async (strapi: Core.Strapi, type: MenuType): Promise<Entry[]> =>
+  sortItems(await findEntries(strapi, uidOf(type), { documentId: { $notIn: headingIdsOf(type) } }));
+
+export const listIds = (items: Entry[]): string[] => items.map(({ documentId }) => documentId);
 
 /** Makes other changes of the items of a type and of their order wait until the transaction ends, and reads the order. */
-export async function lockOrder(strapi: Core.Strapi, type: MenuType): Promise<PlacedItem[]> {
+export async function lockOrder(strapi: Core.Strapi, type: MenuType): Promise<Entry[]> {
   await lockDrafts(strapi, uidOf(type));
-  return readOrder(strapi, type);
+  return readItems(strapi, type);
 }
 
 /** Numbers items again: 10, 20, 30 and so on. */
-const numberItems = (items: readonly PlacedItem[]): number[] => items.map((_, index) => (index + 1) * GAP);
+const numberItems = (items: Entry[]): number[] => items.map((_, index) => (index + 1) * GAP);
 
 /**
  * Returns the positions that items have on the site, the smallest first, so that a deleted item still comes back between its
  * neighbors after they were moved. Items with the same position, or without one, are numbered again.
  */
-export function sortPositions(items: readonly PlacedItem[]): number[] {
-  const positions = new Set(items.map(({ draft, published = draft }) => toSortKey(published.position)));
+export function sortPositions(items: Entry[]): number[] {
+  const positions = new Set(items.map(({ draft, published = draft }) => toSortKey(positionOf(published))));
   positions.delete(toSortKey(null));
   return positions.size === items.length ? [...positions].sort((a, b) => a - b) : numberItems(items);
 }
@@ -91,12 +66,11 @@ export async function makeLastPosition(strapi: Core.Strapi, type: MenuType): Pro
   await lockTable(strapi, uidOf(type));
   const items = await lockOrder(strapi, type);
   const last = findLastPosition(
-    items.flatMap(({ draft, published = draft }) => [draft.position, published.position]),
+    items.flatMap(({ draft, published = draft }) => [draft, published].map(positionOf)),
   );
   if (last !== undefined) return last;
-  const positions = numberItems(items);
-  await writeOrder(strapi, type, items, positions);
-  return findLastPosition(positions) ?? 0;
+  await writeOrder(strapi, type, items, numberItems(items));
+  return (items.length + 1) * GAP;
 }
 
 /**
@@ -106,7 +80,7 @@ export async function makeLastPosition(strapi: Core.Strapi, type: MenuType): Pro
 export async function writeOrder(
   strapi: Core.Strapi,
   type: MenuType,
-  items: readonly PlacedItem[],
+  items: Entry[],
   positions = sortPositions(items),
 ): Promise<void> {
   for (const [index, { documentId, draft, published = draft }] of items.entries()) {
@@ -126,7 +100,7 @@ export async function placeAfter(
   documentId: string,
   previousId: string | null,
 ): Promise<void> {
-  const items = await readOrder(strapi, type);
+  const items = await readItems(strapi, type);
   const item = items.find((other) => other.documentId === documentId);
   const others = items.filter((other) => other !== item);
   const index = previousId === null ? 0 : listIds(others).indexOf(previousId) + 1;
@@ -138,7 +112,7 @@ const findNewestOrder = (strapi: Core.Strapi, type: MenuType) =>
   findNewest(strapi, { uid: uidOf(type), documentId: null });
 
 /** Returns the version of an order, which has no document id. */
-const toVersion = (type: MenuType, items: PlacedItem[], author: string | null) =>
+const toVersion = (type: MenuType, items: Entry[], author: string | null) =>
   ({
     uid: uidOf(type),
     documentId: null,
@@ -150,14 +124,15 @@ const toVersion = (type: MenuType, items: PlacedItem[], author: string | null) =
 const SEVERAL_MOVED = 'Several were moved';
 
 /** Describes for the owner how an order differs from the one before. */
-export function describeMove(before: PlacedItem[], after: PlacedItem[]): string {
-  const without = (items: PlacedItem[], item: PlacedItem) => listIds(items.filter((other) => other !== item));
+export function describeMove(before: Entry[], after: Entry[]): string {
+  const without = (items: Entry[], item: Entry) => listIds(items.filter((other) => other !== item));
+  const nameOf = ({ uid, draft }: Entry) => `“${nameEntry(uid, draft)}”`;
   const moved = after.find(
     (item, place) => item !== before[place] && isSame(without(before, item), without(after, item)),
   );
   if (!moved) return SEVERAL_MOVED;
   const next = after[after.indexOf(moved) + 1];
-  return `“${moved.draft.name}” moved ${next ? `before “${next.draft.name}”` : 'to the end'}`;
+  return `${nameOf(moved)} moved ${next ? `before ${nameOf(next)}` : 'to the end'}`;
 }
 
 /**
@@ -167,8 +142,8 @@ export function describeMove(before: PlacedItem[], after: PlacedItem[]): string 
 export async function changeOrder(
   strapi: Core.Strapi,
   type: MenuType,
-  items: PlacedItem[],
-  moved: PlacedItem[],
+  items: Entry[],
+  moved: Entry[],
   author: Author,
 ): Promise<void> {
   await writeOrder(strapi, type, moved);
@@ -184,7 +159,7 @@ export async function changeOrder(
 }
 
 /** Returns the items that still exist in the order of a version; those that were added since come last. */
-export function applyOrder(documentIds: unknown, items: PlacedItem[]): PlacedItem[] {
+export function applyOrder(documentIds: unknown, items: Entry[]): Entry[] {
   const wanted = Array.isArray(documentIds) ? documentIds : [];
   return [
     ...wanted.flatMap((id) => items.find(({ documentId }) => documentId === id) ?? []),

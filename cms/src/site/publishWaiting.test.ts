@@ -42,17 +42,16 @@ async function publishWhile(rows: Row[], change: (rows: Row[]) => Row[]): Promis
         return act();
       },
       queryBuilder: () => builder,
-      query: (uid: string) => ({
-        findMany: async () => (uid === SIDES ? present.filter(({ publishedAt }) => !publishedAt) : []),
+      query: () => ({
         count: async () => present.length,
       }),
     },
     documents: () => ({
       publish: async ({ documentId }: Row) => void published.push(documentId),
-      findMany: async ({ status, filters }: { status: string; filters: { documentId: { $in: string[] } } }) =>
+      findMany: async ({ status, filters }: { status: string; filters: { documentId?: string } }) =>
         present.filter(
           ({ documentId, publishedAt }) =>
-            filters.documentId.$in.includes(documentId) &&
+            documentId === (filters.documentId ?? documentId) &&
             (publishedAt !== null) === (status === 'published'),
         ),
     }),

@@ -15,7 +15,7 @@ import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { ConflictError, NotAllowedError } from '../strapi/routes';
 import { requireTexts } from './applyChange';
-import { type EntryId, nameEntry, readEntries, readEntry } from './entry';
+import { type Entry, type EntryId, findEntries, nameEntry, readEntries } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
 import { lockEntry } from './lockEntries';
 import { findNewEntries } from './newEntries';
@@ -43,15 +43,11 @@ const typesOf = (scope: Scope): string[] => (scope === 'menu' ? menuTypes : Obje
 async function selectWaiting(
   strapi: Core.Strapi,
   uid: UID.ContentType,
-  entries: { documentId: string }[],
+  entries: Entry[],
 ): Promise<WaitingEntry[]> {
   const title = findContentType(uid)?.title ?? '';
-  const entryIds = entries.map(({ documentId }) => ({ uid, documentId }));
-  const read = await readEntries(strapi, entryIds);
-  const stored = entryIds.map((entry) => ({ ...entry, ...read(entry) }));
-  const newIds = await findNewEntries(strapi, uid, stored);
-  return stored.flatMap(({ documentId, draft, published }): WaitingEntry[] => {
-    if (!draft) return [];
+  const newIds = await findNewEntries(strapi, uid, entries);
+  return entries.flatMap(({ documentId, draft, published }): WaitingEntry[] => {
     const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];
     if (changed.length === 0 && !newIds.has(documentId)) return [];
     const labels = fieldsOfEntry(uid, documentId);
@@ -69,10 +65,9 @@ export async function listWaiting(
   const waiting: WaitingEntry[] = [];
   for (const type of typesOf(scope)) {
     const uid = uidOf(type);
-    const drafts: { documentId: string }[] = await strapi.db
-      .query(uid)
-      .findMany({ select: ['documentId'], where: { publishedAt: null }, orderBy: { id: 'asc' } });
-    const listed = drafts.filter(({ documentId }) => scope === 'site' || !isRequiredEntry(uid, documentId));
+    const listed = (await findEntries(strapi, uid)).filter(
+      ({ documentId }) => scope === 'site' || !isRequiredEntry(uid, documentId),
+    );
     const actions = scope === 'site' ? (['read', 'publish'] as const) : (['read'] as const);
     const visible = await selectAllowed(strapi, account, { uid, actions }, listed);
     waiting.push(...(await selectWaiting(strapi, uid, visible)));
@@ -92,9 +87,10 @@ async function publishEntry(
   const entry = { uid, documentId };
   return strapi.db.transaction(async () => {
     await lockEntry(strapi, entry);
-    const [waiting] = await selectWaiting(strapi, uid, [entry]);
-    if (!waiting) return undefined;
-    requireTexts(strapi, entry, (await readEntry(strapi, entry)).draft ?? {});
+    const [stored] = await findEntries(strapi, uid, { documentId });
+    const [waiting] = stored ? await selectWaiting(strapi, uid, [stored]) : [];
+    if (!stored || !waiting) return undefined;
+    requireTexts(strapi, entry, stored.draft);
     const before = await findShown(strapi, entry);
     await strapi.documents(uid).publish({ documentId });
     const version = await findShown(strapi, entry);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { fakeStrapi } from '../../testing/fakes';
-import * as menu from '../menu/items';
 import { uidOf } from '../shared/content/contentTypes';
+import * as order from '../site/itemOrder';
 import * as restores from '../site/restoreId';
 import { warnAboutUnconfirmedStatements } from './unconfirmedStatements';
 
@@ -18,7 +18,7 @@ const stated = (name: string, confirmedName: string) => {
 
 async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
   vi.spyOn(restores, 'readRestoreId').mockResolvedValue(restoreId);
-  vi.spyOn(menu, 'readItems').mockImplementation(async (_strapi, type) =>
+  vi.spyOn(order, 'readItems').mockImplementation(async (_strapi, type) =>
     type === 'menu-side' ? dishes : [],
   );
   return warnAboutUnconfirmedStatements(fakeStrapi({}), async (_use, all) => (isAllowed ? all : []));

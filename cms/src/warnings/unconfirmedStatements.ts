@@ -1,9 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import { type Item, readItems, toStatement, toText } from '../menu/items';
+import { toStatement, toText } from '../menu/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
 import { selectConfirmed } from '../shared/diet/selectConfirmed';
+import type { Entry } from '../site/entry';
+import { readItems } from '../site/itemOrder';
 import { readRestoreId } from '../site/restoreId';
 import type { Warning } from './listWarnings';
 
@@ -17,7 +19,7 @@ const MAX_NAMES = 3;
  */
 export async function warnAboutUnconfirmedStatements(
   strapi: Core.Strapi,
-  selectAllowed: (use: EntryUse, dishes: Item[]) => Promise<Item[]>,
+  selectAllowed: (use: EntryUse, dishes: Entry[]) => Promise<Entry[]>,
 ): Promise<Warning[]> {
   const restoreId = await readRestoreId(strapi);
   const names: string[] = [];
