@@ -1,5 +1,6 @@
+import type { Core } from '@strapi/strapi';
 import { readTimeZone } from '../environment/settings';
-import type { Fields } from '../shared/content/contentTypes';
+import { componentFields, type Fields, fieldsOfEntry } from '../shared/content/contentTypes';
 import { isSameItemText } from '../shared/content/itemText';
 import { describeStatement } from '../shared/diet/describeStatement';
 import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
@@ -7,6 +8,7 @@ import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { isDate } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
 import { quote, quoteBoth } from '../shared/shortenTexts';
+import type { EntryId } from './entry';
 import { type Content, isPicture, isSame, listItems, omitRowId } from './entryContent';
 
 /** In place of today: each date is described with its year, because the text may be read years later. */
@@ -148,3 +150,23 @@ function listChanges({ fields, rows }: Labels, before: Content, after: Content):
 /** Describes in one line what changed between two contents of an entry; `''` when the site shows the same. */
 export const describeChanges = (labels: Labels, before: Content, after: Content): string =>
   joinChanges(listChanges(labels, before, after), '; ');
+
+/** Returns how the owner knows the fields of an entry. */
+export function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
+  const rows: Record<string, Fields> = {};
+  for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
+    if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
+  return { fields: fieldsOfEntry(uid, documentId), rows };
+}
+
+/** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
+export const describeEntryChanges = (
+  strapi: Core.Strapi,
+  entry: EntryId,
+  before: Content,
+  after: Content,
+): string => describeChanges(labelsOf(strapi, entry), before, after);
+
+/** Describes that the site shows an entry again. */
+export const describeReturn = (change: string): string =>
+  ['Back on the site', change].filter(Boolean).join('; ');

@@ -2,10 +2,10 @@ import type { Core, UID } from '@strapi/strapi';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { buildPopulate } from '../strapi/entries';
+import { describeEntryChanges } from './describeChange';
 import { toKeyOf } from './entry';
 import { omitPosition, toContent } from './entryContent';
 import { listIds, readItems } from './itemOrder';
-import { describeEntryChanges } from './recordVersions';
 import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
 import type { NewVersion, StoredVersion } from './version';
 

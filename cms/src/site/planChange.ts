@@ -8,13 +8,14 @@ import { isDate, isLocalTime } from '../shared/hours/zonedTime';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { checkPlanned } from './applyPlanned';
+import { describeEntryChanges, describeReturn } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { listChangedFields, omitPosition, pickFields } from './entryContent';
 import { requirePublishable } from './listPlanned';
 import { DELETED } from './lockEntries';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
-import { describeEntryChanges, describeReturn, findLastShown } from './recordVersions';
+import { findLastShown } from './recordVersions';
 import {
   deletePlans,
   endItemPlan,

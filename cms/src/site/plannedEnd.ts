@@ -1,11 +1,12 @@
 import type { Core } from '@strapi/strapi';
 import { quote } from '../shared/shortenTexts';
 import type { SiteAfter } from './applyChange';
+import { describeEntryChanges } from './describeChange';
 import { readEntry } from './entry';
 import { isSame, listChangedFields, pickFields } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
-import { describeEntryChanges, findLastShown } from './recordVersions';
+import { findLastShown } from './recordVersions';
 import { findPlans, insertPlan, OPEN, updatePlan } from './storedPlans';
 
 /** Describes in one line what an end changes on the site. */

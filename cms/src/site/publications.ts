@@ -10,15 +10,7 @@ import { readEntry } from './entry';
 import { type Content, isSame, listChangedFields, pickFields } from './entryContent';
 import { lockEntries } from './lockEntries';
 import { type Author, authorOf, findLastShown } from './recordVersions';
-import {
-  findHeads,
-  findNewest,
-  GONE,
-  requireVersion,
-  storeVersion,
-  targetOf,
-  updateVersion,
-} from './storedVersions';
+import { findNewest, GONE, requireVersion, storeVersion, targetOf, updateVersion } from './storedVersions';
 import { type PublishedEntry, publishedContent, type StoredVersion } from './version';
 
 const PUBLISHED = 'Published: ';
@@ -58,16 +50,6 @@ export async function recordPublication(
 export const entriesOf = ({ content }: Pick<StoredVersion, 'content'>): PublishedEntry[] =>
   // Cast: `recordPublication` has stored it.
   content.entries as PublishedEntry[];
-
-/** Returns what a publication has published, as far as its versions are kept. */
-export async function listKept(
-  strapi: Core.Strapi,
-  publication: Pick<StoredVersion, 'content'>,
-): Promise<PublishedEntry[]> {
-  const entries = entriesOf(publication);
-  const kept = await findHeads(strapi, { id: { $in: entries.map(({ version }) => version) } });
-  return entries.filter(({ version }) => kept.some(({ id }) => id === version));
-}
 
 /**
  * Reads a publication.

@@ -1,9 +1,8 @@
 import type { Core } from '@strapi/strapi';
 import { nameOf } from '../auditLog/accountName';
-import { componentFields, type Fields, fieldsOfEntry } from '../shared/content/contentTypes';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
-import { describeChanges, type Labels } from './describeChange';
+import { describeEntryChanges, describeReturn } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { type Content, isSame, omitPosition } from './entryContent';
 import { HOURS } from './openingHours';
@@ -62,25 +61,6 @@ async function findBeforeReplaced(
   const before = await findNewest(strapi, { uid, documentId, id: { $lt: id } });
   return before && haveSameText(before, newest) ? before : null;
 }
-
-function labelsOf(strapi: Core.Strapi, { uid, documentId }: EntryId): Labels {
-  const rows: Record<string, Fields> = {};
-  for (const [name, attribute] of Object.entries(strapi.contentType(uid).attributes))
-    if (attribute.type === 'component') rows[name] = componentFields[attribute.component] ?? {};
-  return { fields: fieldsOfEntry(uid, documentId), rows };
-}
-
-/** Describes in one line what changes between two contents of an entry; `''` when the site shows the same. */
-export const describeEntryChanges = (
-  strapi: Core.Strapi,
-  entry: EntryId,
-  before: Content,
-  after: Content,
-): string => describeChanges(labelsOf(strapi, entry), before, after);
-
-/** Describes that the site shows an entry again. */
-export const describeReturn = (change: string): string =>
-  ['Back on the site', change].filter(Boolean).join('; ');
 
 /**
  * Records what the site shows of an entry now as a version, unless its newest one is the same, and changes the plans that depend on it:

@@ -3,7 +3,6 @@ import { errors } from '@strapi/utils';
 import { nameOf } from '../auditLog/accountName';
 import { readTimeZone } from '../environment/settings';
 import { requireAllowed } from '../permissions/entryPermissions';
-import { componentFields, fieldsOfEntry } from '../shared/content/contentTypes';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
@@ -16,7 +15,7 @@ import {
 import { buildPopulate } from '../strapi/entries';
 import { removeUnreadable } from '../strapi/permissions';
 import { addMiddlewares, type Context, findRoute } from '../strapi/routes';
-import { describeChange, describeValue } from './describeChange';
+import { describeChange, describeValue, labelsOf } from './describeChange';
 import type { EntryId } from './entry';
 import { type Content, listItems, toContent, toKey } from './entryContent';
 import { lockEntry } from './lockEntries';
@@ -57,19 +56,17 @@ function compareForm(
   { uid, documentId }: EntryId,
   raw: Record<'opened' | 'form' | 'stored', Content>,
 ): Pick<Conflict, 'fields' | 'leftOut'> {
-  const labels = fieldsOfEntry(uid, documentId);
-  const { attributes } = strapi.contentType(uid);
+  const labels = labelsOf(strapi, { uid, documentId });
   const toFields = (values: Content) => toContent(strapi, uid, values);
   const [opened, form, stored] = [toFields(raw.opened), toFields(raw.form), toFields(raw.stored)];
   const leftOut: string[] = [];
   const fields = Object.keys(stored).flatMap((name): ConflictingField[] => {
     const { kind, value } = mergeValue(opened[name], form[name], stored[name]);
     if (kind === 'theirs') leftOut.push(name);
-    const label = labels[name]?.label;
+    const label = labels.fields[name]?.label;
     // A dish is moved on the menu: its place is never a conflict.
     if (kind === 'same' || kind === 'mine' || label === undefined || name === 'position') return [];
-    const attribute = attributes[name];
-    const rowFields = (attribute?.type === 'component' && componentFields[attribute.component]) || {};
+    const rowFields = labels.rows[name] ?? {};
     const conflict = { name, label, change: describeChange(opened[name], stored[name], rowFields) };
     if (kind === 'theirs') return [conflict];
     if (kind === 'merged') {

@@ -6,13 +6,14 @@ import { createEntryWithId, requireValidValues, writePublishedRow } from '../str
 import { updateRows } from '../strapi/rows';
 import { checkValues } from '../validation/checkValues';
 import { applyChange, type SiteChange } from './applyChange';
-import { type EntryId, readEntry, toKeyOf, updateModifiedState } from './entry';
+import { type EntryId, toKeyOf, updateModifiedState } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
 import { lockEntries, lockEntry } from './lockEntries';
-import { listKept } from './publications';
+import { entriesOf } from './publications';
 import { type Author, recordPublished } from './recordVersions';
 import {
+  findHeads,
   findNewest,
   findShown,
   GONE,
@@ -82,12 +83,10 @@ async function restoreEntry(
   }
   const change = toRestoreChange(entry, version);
   if (!change) return [];
-  const { published } = await readEntry(strapi, entry);
   const newest = await findShown(strapi, entry);
-  await applyChange(strapi, change, author);
-  if (!published) return [{ type: 'unpublishEntry', ...entry }];
-  const current = await findNewest(strapi, entry);
-  return newest && current?.id !== newest.id ? [{ type: 'bringBack', version: newest.id }] : [];
+  const { wasShown, hasChanged } = await applyChange(strapi, change, author);
+  if (!wasShown) return [{ type: 'unpublishEntry', ...entry }];
+  return newest && hasChanged ? [{ type: 'bringBack', version: newest.id }] : [];
 }
 
 /** Restores what the site showed of all entries of a publication right after it. */
@@ -96,12 +95,14 @@ async function restorePublication(
   publication: StoredVersion,
   author: Author,
 ): Promise<VersionCommand[]> {
-  const entries = await listKept(strapi, publication);
+  const entries = entriesOf(publication);
   await lockEntries(strapi, entries);
+  const kept = await findHeads(strapi, { id: { $in: entries.map(({ version }) => version) } });
   const undos: VersionCommand[] = [];
   // In one order, because of deleted entries only the versions can be locked.
   for (const { version, uid, documentId } of entries.toSorted((a, b) => (toKeyOf(a) < toKeyOf(b) ? -1 : 1)))
-    undos.push(...(await restoreEntry(strapi, { uid, documentId }, version, author)));
+    if (kept.some(({ id }) => id === version))
+      undos.push(...(await restoreEntry(strapi, { uid, documentId }, version, author)));
   return undos;
 }
 

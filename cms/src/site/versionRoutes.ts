@@ -3,7 +3,7 @@ import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPerm
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
-import { parseEntry, toKeyOf } from './entry';
+import { type EntryId, parseEntry, toKeyOf } from './entry';
 import { lockEntries, lockEntry } from './lockEntries';
 import { entriesOf } from './publications';
 import { listMenuVersions, listVersions, readVersion } from './readVersions';
@@ -15,6 +15,8 @@ import type { RestoreAnswer, StoredVersion, VersionedEntry, VersionSummary } fro
 /** Returns what bringing a version back changes: each entry of a publication, or one, or an order. */
 const targetsOf = (version: StoredVersion): VersionedEntry[] =>
   version.kind === 'menu' ? entriesOf(version) : [version];
+
+const isEntry = (target: VersionedEntry): target is EntryId => target.documentId !== null;
 
 /** What bringing a version back does: it has all fields, and is published. */
 const RESTORE = ['read', 'update', 'publish'] as const;
@@ -67,9 +69,7 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
     const { id, uid, documentId } = version;
     const { state } = context;
     const undo = await strapi.db.transaction(async () => {
-      const entries = targetsOf(version).flatMap((target) =>
-        target.documentId === null ? [] : { uid: target.uid, documentId: target.documentId },
-      );
+      const entries = targetsOf(version).filter(isEntry);
       // Locked, so that nobody deletes one in between.
       await lockEntries(strapi, entries);
       for (const entry of entries)
