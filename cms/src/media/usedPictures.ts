@@ -4,7 +4,7 @@ import { isAllowed, PICTURE, selectAllowed } from '../permissions/entryPermissio
 import { describeDate } from '../shared/hours/describeHours';
 import { listPictureIds } from '../site/entryContent';
 import type { PlannedChange } from '../site/plannedChange';
-import { findPlans } from '../site/storedPlans';
+import { findPlans, OPEN } from '../site/storedPlans';
 import { findRequestAccount } from '../strapi/permissions';
 import { addMiddlewares, listUploadRoutes } from '../strapi/routes';
 
@@ -49,7 +49,7 @@ export async function findPlaces(strapi: Core.Strapi, where: object) {
   const pictures: UsedPicture[] = await strapi.db
     .query('plugin::upload.file')
     .findMany({ where, populate: ['related'] });
-  const changes = pictures.length ? await findPlans(strapi, { state: { $in: ['waiting', 'asking'] } }) : [];
+  const changes = pictures.length ? await findPlans(strapi, OPEN) : [];
   return Promise.all(
     pictures.map(async ({ id, documentId, name, alternativeText, related = [] }) => {
       const named = await Promise.all(related.map((entry) => namePlace(strapi, entry)));

@@ -6,7 +6,7 @@ import type { MenuType } from '../shared/content/menuTypes';
 import { describeMoment } from '../shared/hours/describeMoment';
 import { findOpeningAfterToday } from '../shared/hours/openingStatus';
 import { isDate, isLocalTime, parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
-import { type EntryId, readEntry } from '../site/entry';
+import { type EntryId, findEntries } from '../site/entry';
 import { describeState } from '../site/listPlanned';
 import { findNewEntries } from '../site/newEntries';
 import { readOpening, readSchedule, toLocalText } from '../site/openingHours';
@@ -45,9 +45,9 @@ export async function parseReturn(strapi: Core.Strapi, until: unknown): Promise<
 }
 
 /** Requires that an item was on the menu, so that there are words with which it comes back. */
-export async function requireReturning(strapi: Core.Strapi, item: EntryId): Promise<void> {
-  const stored = { ...item, ...(await readEntry(strapi, item)) };
-  if ((await findNewEntries(strapi, item.uid, [stored])).size > 0)
+export async function requireReturning(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<void> {
+  const stored = await findEntries(strapi, uid, { documentId });
+  if ((await findNewEntries(strapi, uid, stored)).size > 0)
     throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
 }
 

@@ -93,7 +93,7 @@ async function convertList(
   const entries = planEntries(drinks);
   const firstTime = (await readFirstTime(strapi)) ?? new Date();
   for (const entry of entries) await createEntry(strapi, type, entry, { draft, published }, firstTime);
-  if (published && published !== draft) await updateModifiedState(strapi, { uid, documentId: headingId });
+  await updateModifiedState(strapi, { uid, documentId: headingId });
 
   const versions = await findVersions(strapi, { uid: oldUid, kind: 'publish' });
   const present = {

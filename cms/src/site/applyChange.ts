@@ -7,7 +7,7 @@ import { mergeStatements } from '../shared/diet/mergeStatements';
 import { deletePublishedRow, requireValidValues, writePublishedRow } from '../strapi/entries';
 import { checkValues } from '../validation/checkValues';
 import { requireName } from '../validation/requireName';
-import { type EntryId, readEntry, type Sides, updateModifiedState } from './entry';
+import { type Entry, type EntryId, findEntries, updateModifiedState } from './entry';
 import {
   type Content,
   isSame,
@@ -41,8 +41,7 @@ export interface SiteChange extends EntryId {
 }
 
 /** An entry before a change. */
-export interface Before extends Sides {
-  draft: Content;
+export interface Before extends Entry {
   /** What the site shows, or showed last. */
   lastShown: Content | undefined;
 }
@@ -66,10 +65,10 @@ export interface SiteAfter {
   lost: string[];
 }
 
-export async function readBefore(strapi: Core.Strapi, entry: EntryId): Promise<Before> {
-  const { draft, ...sides } = await readEntry(strapi, entry);
-  if (!draft) throw new errors.NotFoundError(DELETED);
-  return { ...sides, draft, lastShown: sides.published ?? (await findLastShown(strapi, entry)) };
+export async function readBefore(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<Before> {
+  const [entry] = await findEntries(strapi, uid, { documentId });
+  if (!entry) throw new errors.NotFoundError(DELETED);
+  return { ...entry, lastShown: entry.published ?? (await findLastShown(strapi, entry)) };
 }
 
 /**
@@ -200,10 +199,9 @@ export async function applyChange(
   author: Author,
 ): Promise<SiteAfter & { hasChanged: boolean }> {
   const { uid, documentId } = change;
-  const entry = { uid, documentId };
   return strapi.db.transaction(async () => {
-    await lockExisting(strapi, entry);
-    const before = await readBefore(strapi, entry);
+    await lockExisting(strapi, change);
+    const before = await readBefore(strapi, change);
     const after = await computeAfter(strapi, before, change);
     const { lastShown, wasShown, isShown, changedFields, draftContent } = after;
     const hasChanged = isShown !== wasShown || (lastShown !== undefined && changedFields.length > 0);
@@ -213,7 +211,7 @@ export async function applyChange(
       const data = { ...values, updatedBy: author.userId };
       await strapi.documents(uid).update({ documentId, data });
     }
-    if (isShown) await updateModifiedState(strapi, entry);
+    await updateModifiedState(strapi, change);
     return { ...after, hasChanged };
   });
 }

@@ -11,17 +11,17 @@ import { lockExisting } from './lockEntries';
  */
 export async function changeDraft(
   strapi: Core.Strapi,
-  { uid, documentId }: EntryId,
+  entry: EntryId,
   { user }: Account,
   change: (draft: Content) => Content | undefined,
 ): Promise<void> {
-  const entry = { uid, documentId };
   await strapi.db.transaction(async () => {
     await lockExisting(strapi, entry);
-    const { draft = {}, published } = await readEntry(strapi, entry);
+    const { draft = {} } = await readEntry(strapi, entry);
     const fields = change(draft);
     if (!fields) return;
-    await strapi.documents(uid).update({ documentId, data: { ...fields, updatedBy: user.id } });
-    if (published) await updateModifiedState(strapi, entry);
+    const data = { ...fields, updatedBy: user.id };
+    await strapi.documents(entry.uid).update({ documentId: entry.documentId, data });
+    await updateModifiedState(strapi, entry);
   });
 }

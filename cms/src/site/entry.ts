@@ -1,4 +1,4 @@
-import type { Core, UID } from '@strapi/strapi';
+import type { Core, Modules, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { findContentType } from '../shared/content/contentTypes';
 import { isRecord } from '../shared/isRecord';
@@ -21,24 +21,24 @@ export function parseEntry({ uid, documentId }: { uid?: unknown; documentId?: un
 const isTypeUid = (uid: unknown): uid is UID.ContentType =>
   typeof uid === 'string' && findContentType(uid) !== undefined;
 
-/** The two sides of an entry as versions store them, with the position. */
-export interface Sides {
+/** An entry with its two sides as versions store them, with the position. */
+export interface Entry extends EntryId {
+  draft: Content;
   /** What the site shows; `undefined` when the entry is off the site. */
   published?: Content | undefined;
-  draft?: Content;
   createdAt?: unknown;
   /** The id of the account that has added the entry. */
   createdBy?: number | undefined;
   /** When the draft was changed, in milliseconds since 1970. */
-  updatedAt?: number;
+  updatedAt: number;
   /** The id of the account that has changed the draft. */
   updatedBy?: number | undefined;
+  /** When what the site shows was changed, in milliseconds since 1970. */
+  shownAt?: number | undefined;
 }
 
-/** An entry with its sides. */
-export interface Entry extends EntryId, Sides {
-  draft: Content;
-}
+/** The sides of an entry; none of one that was deleted. */
+export type Sides = Partial<Omit<Entry, keyof EntryId>>;
 
 /** Groups entries by their types, in the order of the types' names. */
 export function groupByType<Entry extends EntryId>(entries: Entry[]): [UID.ContentType, Entry[]][] {
@@ -61,18 +61,19 @@ export async function findEntries(
   const populate = await buildPopulate(strapi, uid);
   const find = (status: 'draft' | 'published') =>
     strapi.documents(uid).findMany({ status, populate, filters, sort: 'id' });
+  const timeOf = ({ updatedAt }: Modules.Documents.AnyDocument) => new Date(updatedAt ?? 0).getTime();
   const published = new Map((await find('published')).map((row) => [row.documentId, row]));
   return (await find('draft')).map((draft) => {
-    const { documentId, createdAt, createdBy, updatedAt, updatedBy } = draft;
+    const { documentId, createdAt, createdBy, updatedBy } = draft;
     const shown = published.get(documentId);
     return {
       uid,
       documentId,
       draft: toContent(strapi, uid, draft),
-      published: shown && toContent(strapi, uid, shown),
+      ...(shown && { published: toContent(strapi, uid, shown), shownAt: timeOf(shown) }),
       createdAt,
       createdBy: idOf(createdBy),
-      updatedAt: new Date(updatedAt ?? 0).getTime(),
+      updatedAt: timeOf(draft),
       updatedBy: idOf(updatedBy),
     };
   });
@@ -108,17 +109,13 @@ export function nameEntry(uid: UID.ContentType, content: Content = {}): string {
   return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
 }
 
-/** Makes the admin call a published entry modified exactly if the content of its draft differs. */
+/** Makes the admin call an entry that the site shows modified exactly if the content of its draft differs. */
 export async function updateModifiedState(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<void> {
-  const populate = await buildPopulate(strapi, uid);
-  const read = (status: 'draft' | 'published') =>
-    strapi.documents(uid).findOne({ documentId, status, populate });
-  const [draft, published] = [await read('draft'), await read('published')];
-  if (!draft || !published) throw new Error(`${uid} ${documentId} has lost a side.`);
+  const [entry] = await findEntries(strapi, uid, { documentId });
+  if (entry?.shownAt === undefined) return;
+  const { draft, published, updatedAt, shownAt } = entry;
   // The admin calls an entry modified when its draft is newer than its published version.
-  const isModified = !isSame(toContent(strapi, uid, draft), toContent(strapi, uid, published));
-  const timeOf = ({ updatedAt }: typeof draft) => new Date(updatedAt ?? 0).getTime();
-  const publishedTime = timeOf(published);
-  const updatedAt = new Date(isModified ? Math.max(timeOf(draft), publishedTime + 1) : publishedTime);
-  await updateRows(strapi, uid, { id: Number(draft.id) }, { updatedAt });
+  const time = isSame(draft, published) ? shownAt : Math.max(updatedAt, shownAt + 1);
+  const where = { documentId, publishedAt: { $null: true } };
+  await updateRows(strapi, uid, where, { updatedAt: new Date(time) });
 }

@@ -16,6 +16,7 @@ const toDish = (name: string, position: number | null, shown?: Entry['draft']): 
   return {
     uid,
     documentId: name,
+    updatedAt: 0,
     draft,
     published: shown && { ...draft, ...shown },
   };

@@ -1,13 +1,6 @@
 import type { Core, UID } from '@strapi/strapi';
+import type { Entry } from './entry';
 import { listShownIds, readFirstTime } from './storedVersions';
-
-/** What tells whether an entry is new. */
-interface AddedEntry {
-  documentId: string;
-  createdAt?: unknown;
-  /** `undefined` when the site does not show it. */
-  published?: unknown;
-}
 
 /**
  * Finds the entries of a type that were added and never published. An entry that is off the site and older than the first version of
@@ -16,7 +9,7 @@ interface AddedEntry {
 export async function findNewEntries(
   strapi: Core.Strapi,
   uid: UID.ContentType,
-  entries: AddedEntry[],
+  entries: (Pick<Entry, 'documentId' | 'createdAt'> & { published?: unknown })[],
 ): Promise<Set<string>> {
   const firstTime = await readFirstTime(strapi);
   const candidates = entries.filter(

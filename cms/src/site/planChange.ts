@@ -15,6 +15,7 @@ import { requirePublishable } from './listPlanned';
 import { DELETED } from './lockEntries';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
+import { listNames } from './publications';
 import { findLastShown } from './recordVersions';
 import {
   deletePlans,
@@ -140,14 +141,13 @@ export async function planPublishing(
   const replaced =
     request.replaces === undefined ? undefined : await requirePlan(strapi, Number(request.replaces));
   const until = request.until === undefined ? replaced?.until : request.until;
-  const names = entries.map(({ name }) => quote(name));
   const change = {
     ...toStored(request),
     until: (await parseEnd(strapi, until, request.moment))?.until ?? null,
     scope,
     entries,
     title: { menu: 'The menu', site: 'The site', entry: quote(entry.name) }[scope],
-    change: scope === 'entry' ? describeEntry(strapi, entry) : new Intl.ListFormat('en').format(names),
+    change: scope === 'entry' ? describeEntry(strapi, entry) : listNames(entries),
   };
   await checkPlanned(strapi, change);
   if (!replaced) return insertPlan(strapi, change);

@@ -15,7 +15,7 @@ import { isSame, listItems } from '../site/entryContent';
 import { lockExisting } from '../site/lockEntries';
 import { HOURS, parseHours } from '../site/openingHours';
 import { authorOf } from '../site/recordVersions';
-import { findPlans } from '../site/storedPlans';
+import { findPlans, OPEN } from '../site/storedPlans';
 import type { Account } from '../strapi/permissions';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { type Holiday, listHolidays } from './holidays';
@@ -51,7 +51,7 @@ const openStore = (strapi: Core.Strapi) =>
 /** Reads which day is today for the restaurant, the holidays from then on, and what is decided about a date. */
 async function readHolidays(strapi: Core.Strapi) {
   const { published, draft } = await readEntry(strapi, HOURS);
-  const plans = await findPlans(strapi, { state: { $in: ['waiting', 'asking'] } });
+  const plans = await findPlans(strapi, OPEN);
   const planned = plans
     .flatMap(({ entries }) => entries)
     .filter(({ documentId }) => documentId === HOURS.documentId);

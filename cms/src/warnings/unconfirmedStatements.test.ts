@@ -13,7 +13,7 @@ const stated = (name: string, confirmedName: string) => {
     description: '',
     dietaryStatement: { diet: 'vegan', answers: {}, confirmedFor },
   };
-  return { uid: uidOf('menu-side'), documentId: name, draft: side, published: side };
+  return { uid: uidOf('menu-side'), documentId: name, draft: side, published: side, updatedAt: 0 };
 };
 
 async function warn(dishes: ReturnType<typeof stated>[], restoreId: string | null = null, isAllowed = true) {
