@@ -102,11 +102,11 @@ export async function isOff(strapi: Core.Strapi, entry: EntryId): Promise<boolea
   return draft !== undefined && published === undefined;
 }
 
-/** Returns what the owner calls an entry: its title, or the label of its type. */
-export function nameEntry(uid: UID.ContentType, content: Content = {}): string {
+/** Returns what the owner calls an entry: the title in the first of its contents that has one, or the label of its type. */
+export function nameEntry(uid: UID.ContentType, ...contents: (Content | undefined)[]): string {
   const type = findContentType(uid);
-  const title = type?.title && content[type.title];
-  return typeof title === 'string' && title.trim() ? title.trim() : (type?.linkLabel ?? '');
+  const titles = contents.map((content) => String((type?.title && content?.[type.title]) ?? '').trim());
+  return titles.find(Boolean) ?? type?.linkLabel ?? '';
 }
 
 /** Makes the admin call an entry that the site shows modified exactly if the content of its draft differs. */

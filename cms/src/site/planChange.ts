@@ -7,16 +7,15 @@ import { chooseMoment } from '../shared/hours/describeMoment';
 import { isDate, isLocalTime } from '../shared/hours/zonedTime';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
+import type { Before } from './applyChange';
 import { checkPlanned } from './applyPlanned';
 import { describeEntryChanges, describeReturn } from './describeChange';
-import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
+import { type EntryId, nameEntry, readEntry } from './entry';
 import { listChangedFields, omitPosition, pickFields } from './entryContent';
 import { requirePublishable } from './listPlanned';
-import { DELETED } from './lockEntries';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { listNames } from './publications';
-import { findLastShown } from './recordVersions';
 import {
   deletePlans,
   endItemPlan,
@@ -83,16 +82,16 @@ export const describePlanned = ({
 
 /**
  * Returns what publishing the draft of an entry would change on the site now; `undefined` when that is nothing.
- * @param sides the entry as it is now
+ * @param before the entry as it is now
  */
-export async function captureDraft(
-  strapi: Core.Strapi,
-  { uid, documentId }: EntryId,
-  { published, draft }: Sides,
-): Promise<PlannedEntry | undefined> {
-  if (!draft) throw new errors.NotFoundError(DELETED);
+export function captureDraft({
+  uid,
+  documentId,
+  published,
+  draft,
+  lastShown,
+}: Before): PlannedEntry | undefined {
   const content = omitPosition(draft);
-  const shown = published ?? (await findLastShown(strapi, { uid, documentId }));
   const changed = published ? listChangedFields(content, omitPosition(published)) : Object.keys(content);
   if (changed.length === 0) return undefined;
   return {
@@ -100,7 +99,7 @@ export async function captureDraft(
     documentId,
     name: nameEntry(uid, content),
     content: pickFields(content, changed),
-    replaced: shown ? pickFields(shown, changed) : null,
+    replaced: lastShown ? pickFields(lastShown, changed) : null,
     wasShown: published !== undefined,
   };
 }

@@ -4,8 +4,9 @@ import { recordLine } from '../auditLog/auditLog';
 import { requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes } from '../shared/content/contentTypes';
 import { addAdminRoute, ConflictError } from '../strapi/routes';
+import { readBefore } from './applyChange';
 import { applyPlanned } from './applyPlanned';
-import { parseEntry, readEntry } from './entry';
+import { parseEntry } from './entry';
 import { describeState, listPlanned, PUBLISH, requirePublishable } from './listPlanned';
 import {
   captureDraft,
@@ -39,10 +40,9 @@ export function addPlannedRoutes(strapi: Core.Strapi): void {
     const { uid, documentId } = parseEntry(params);
     await requireAllowed(strapi, account, { uid, actions: PUBLISH }, { documentId });
     const moment = parseMoment(time);
-    const entry = { uid, documentId };
-    const sides = await readEntry(strapi, entry);
-    if (sides.draft && sides.updatedAt !== Date.parse(String(savedAt))) throw new ConflictError(CHANGED);
-    const captured = await captureDraft(strapi, entry, sides);
+    const before = await readBefore(strapi, { uid, documentId });
+    if (before.updatedAt !== Date.parse(String(savedAt))) throw new ConflictError(CHANGED);
+    const captured = captureDraft(before);
     await planPublishing(strapi, 'entry', captured ? [captured] : [], { account, moment, replaces, until });
     return listPlanned(strapi, account);
   });

@@ -1,21 +1,15 @@
 import type { Core, UID } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { isAllowed, requireSome, selectAllowed } from '../permissions/entryPermissions';
-import {
-  contentTypes,
-  fieldsOfEntry,
-  findContentType,
-  isRequiredEntry,
-  uidOf,
-} from '../shared/content/contentTypes';
+import { contentTypes, fieldsOfEntry, isRequiredEntry, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { errorMessage } from '../shared/errorMessage';
 import type { PlannedTime, PublicationCommand } from '../shared/requests/changeCommands';
 import { quote } from '../shared/shortenTexts';
 import type { Account } from '../strapi/permissions';
 import { ConflictError, NotAllowedError } from '../strapi/routes';
-import { requireTexts } from './applyChange';
-import { type Entry, type EntryId, findEntries, nameEntry, readEntries } from './entry';
+import { readBefore, requireTexts } from './applyChange';
+import { type Entry, type EntryId, findEntries, nameEntry } from './entry';
 import { listChangedFields, omitPosition } from './entryContent';
 import { lockEntry } from './lockEntries';
 import { findNewEntries } from './newEntries';
@@ -45,14 +39,13 @@ async function selectWaiting(
   uid: UID.ContentType,
   entries: Entry[],
 ): Promise<WaitingEntry[]> {
-  const title = findContentType(uid)?.title ?? '';
   const newIds = await findNewEntries(strapi, uid, entries);
   return entries.flatMap(({ documentId, draft, published }): WaitingEntry[] => {
     const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];
     if (changed.length === 0 && !newIds.has(documentId)) return [];
     const labels = fieldsOfEntry(uid, documentId);
-    const name = nameEntry(uid, String(draft[title] ?? '').trim() ? draft : published);
-    return [{ uid, documentId, name, fields: changed.map((field) => labels[field]?.label ?? field) }];
+    const fields = changed.map((field) => labels[field]?.label ?? field);
+    return [{ uid, documentId, name: nameEntry(uid, draft, published), fields }];
   });
 }
 
@@ -130,22 +123,21 @@ export async function planWaiting(
 ): Promise<null> {
   const waiting = await listPublishable(strapi, account, scope);
   const moment = parseMoment(time);
-  const read = await readEntries(strapi, waiting);
   // Of a tab of an earlier version, it is unknown, and so `NaN`.
   const seenTime = Date.parse(String(seenAt));
-  const changed = waiting.filter((entry) => {
-    const { updatedAt = 0, updatedBy = account.user.id } = read(entry);
-    return updatedAt > seenTime && updatedBy !== account.user.id;
-  });
+  const changed: WaitingEntry[] = [];
+  const entries: PlannedEntry[] = [];
+  for (const entry of waiting) {
+    const before = await readBefore(strapi, entry);
+    const { updatedAt, updatedBy = account.user.id } = before;
+    if (updatedAt > seenTime && updatedBy !== account.user.id) changed.push(entry);
+    const captured = captureDraft(before);
+    if (captured) entries.push(captured);
+  }
   if (changed.length > 0)
     throw new ConflictError(
       `Somebody else has changed ${listNames(changed)} since you opened this, so nothing is planned. Look at it again, then plan it.`,
     );
-  const entries: PlannedEntry[] = [];
-  for (const entry of waiting) {
-    const captured = await captureDraft(strapi, entry, read(entry));
-    if (captured) entries.push(captured);
-  }
   await planPublishing(strapi, scope, entries, { account, moment, replaces, until });
   return null;
 }

@@ -6,12 +6,7 @@ import { requireAllowed } from '../permissions/entryPermissions';
 import { describeDate, describeInstant } from '../shared/hours/describeHours';
 import { toLocalTime } from '../shared/hours/zonedTime';
 import { isRecord } from '../shared/isRecord';
-import {
-  CONFLICT_STATUS,
-  type Conflict,
-  type ConflictingField,
-  OPENED_CONTENT,
-} from '../shared/requests/formConflict';
+import { type Conflict, type ConflictingField, OPENED_CONTENT } from '../shared/requests/formConflict';
 import { buildPopulate } from '../strapi/entries';
 import { removeUnreadable } from '../strapi/permissions';
 import { addMiddlewares, type Context, findRoute } from '../strapi/routes';
@@ -141,9 +136,7 @@ export function rejectOutdatedForms(strapi: Core.Strapi): void {
     await strapi.db.transaction(async () => {
       const conflict = await findConflict(context, { opened, form });
       if (!conflict) return next();
-      const error = { status: CONFLICT_STATUS, name: 'ConflictError', message: CONFLICT, details: conflict };
-      context.status = CONFLICT_STATUS;
-      context.body = { data: null, error };
+      context.conflict(CONFLICT, conflict);
     });
   };
 

@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
-import { listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
+import { requireAllowed } from '../permissions/entryPermissions';
 import { findBusinessDay } from '../shared/hours/businessDay';
 import { describeDate } from '../shared/hours/describeHours';
 import { writeService } from '../shared/hours/openingHours';
@@ -19,7 +19,7 @@ import { findPlans, OPEN } from '../site/storedPlans';
 import type { Account } from '../strapi/permissions';
 import { addAdminRoute, type Context } from '../strapi/routes';
 import { type Holiday, listHolidays } from './holidays';
-import { parseDay } from './todayRoutes';
+import { parseDay, useOf } from './todayRoutes';
 
 /** A holiday about which nobody has decided yet. */
 export interface HolidayQuestion extends Holiday {
@@ -127,11 +127,8 @@ async function answerQuestion(
 
 /** Adds the routes with which the admin's first screen asks about the next holidays; the permissions are those of *Closed today*. */
 export function addHolidayRoutes(strapi: Core.Strapi): void {
-  const requirePermission = ({ state }: Context) => {
-    const fields = listFieldPaths(strapi, HOURS.uid, 'specialDays');
-    const use = { uid: HOURS.uid, actions: ['read', 'update', 'publish'], fields } as const;
-    return requireAllowed(strapi, state, use, HOURS);
-  };
+  const requirePermission = ({ state }: Context) =>
+    requireAllowed(strapi, state, useOf(strapi, HOURS, 'specialDays'), HOURS);
   addAdminRoute(strapi, 'GET', '/today/holidays', async (context) => {
     await requirePermission(context);
     return listQuestions(strapi);

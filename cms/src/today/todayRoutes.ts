@@ -1,7 +1,7 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
-import { isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
+import { type EntryUse, isAllowed, listFieldPaths, requireAllowed } from '../permissions/entryPermissions';
 import { completeNoticeLink } from '../shared/contact/noticeLink';
 import { uidOf } from '../shared/content/contentTypes';
 import { findSpecialDay } from '../shared/hours/serviceDays';
@@ -33,6 +33,13 @@ type Values = Record<string, unknown>;
 
 /** Reads a text of a request; `''` when there is none. */
 const readText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+/** Returns what an account needs that changes a field on the site. */
+export const useOf = (strapi: Core.Strapi, { uid }: EntryId, field: Field): EntryUse => ({
+  uid,
+  actions: ['read', 'update', 'publish'],
+  fields: listFieldPaths(strapi, uid, field),
+});
 
 /** Parses the special day that a request describes. */
 export function parseDay({ closed, hours, reason }: Values, date: string): SpecialDayEntry {
@@ -90,11 +97,8 @@ export function addTodayRoutes(strapi: Core.Strapi): void {
   };
 
   /** Returns what a change of a field needs, for the function that decides whether the account may do it. */
-  const needsOf = ({ state }: Context, { uid, documentId }: EntryId, field: Field) => {
-    const fields = listFieldPaths(strapi, uid, field);
-    const use = { uid, actions: ['read', 'update', 'publish'], fields } as const;
-    return [strapi, state, use, { documentId }] as const;
-  };
+  const needsOf = ({ state }: Context, entry: EntryId, field: Field) =>
+    [strapi, state, useOf(strapi, entry, field), entry] as const;
 
   const sendToday = async (context: Context) => {
     const [hoursEntry, noticeEntry] = [await findEntry('specialDays'), await findEntry('notice')];
