@@ -5,7 +5,7 @@ import { buildPopulate } from '../strapi/entries';
 import { describeEntryChanges } from './describeChange';
 import { toKeyOf } from './entry';
 import { omitPosition, toContent } from './entryContent';
-import { listIds, readItems } from './itemOrder';
+import { readItems, toOrderVersion } from './itemOrder';
 import { findNewestOfEach, readFirstTime, storeFirstTime, storeVersions } from './storedVersions';
 import type { NewVersion, StoredVersion } from './version';
 
@@ -43,9 +43,8 @@ export async function recordFirstVersions(strapi: Core.Strapi): Promise<void> {
     for (const type of menuTypes) {
       const uid = uidOf(type);
       if (newestByEntry.has(toKeyOf({ uid, documentId: null }))) continue;
-      const documentIds = listIds(await readItems(strapi, type));
-      const order = { uid, documentId: null, kind: 'order', author: null } as const;
-      versions.push({ ...order, content: { documentIds }, change: 'The order of this list on this day' });
+      const order = toOrderVersion(type, await readItems(strapi, type), null);
+      versions.push({ ...order, change: 'The order of this list on this day' });
     }
     await storeVersions(strapi, versions);
     // Older code may have deleted the versions and left the time.

@@ -112,7 +112,7 @@ const findNewestOrder = (strapi: Core.Strapi, type: MenuType) =>
   findNewest(strapi, { uid: uidOf(type), documentId: null });
 
 /** Returns the version of an order, which has no document id. */
-const toVersion = (type: MenuType, items: Entry[], author: string | null) =>
+export const toOrderVersion = (type: MenuType, items: Entry[], author: string | null) =>
   ({
     uid: uidOf(type),
     documentId: null,
@@ -147,7 +147,7 @@ export async function changeOrder(
   author: Author,
 ): Promise<void> {
   await writeOrder(strapi, type, moved);
-  const order = toVersion(type, moved, author.name);
+  const order = toOrderVersion(type, moved, author.name);
   const last = await findNewestOrder(strapi, type);
   const time = new Date();
   // Negative when the clock was set back.
@@ -184,12 +184,12 @@ export async function restoreOrder(
   // Positions may have been changed in a form, so that the present order is in no version.
   const isRecorded = newest && isSame(applyOrder(newest.content.documentIds, items), items);
   const unrecorded = {
-    ...toVersion(type, items, null),
+    ...toOrderVersion(type, items, null),
     change: 'The order before an earlier one was brought back',
   };
   const before = isRecorded ? newest.id : await storeVersion(strapi, unrecorded);
   await writeOrder(strapi, type, wanted);
-  const order = toVersion(type, wanted, author.name);
+  const order = toOrderVersion(type, wanted, author.name);
   await storeVersion(strapi, { ...order, change: 'An earlier order brought back' });
   return before;
 }

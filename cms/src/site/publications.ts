@@ -37,12 +37,8 @@ export async function recordPublication(
     return newest && newest.content.requestId === requestId ? newest.id : null;
   }
   const place = { uid: uidOf('menu-header'), documentId: null, kind: 'menu' } as const;
-  const version = {
-    ...place,
-    author,
-    content: { entries, requestId },
-    change: PUBLISHED + listNames(entries),
-  };
+  const change = PUBLISHED + listNames(entries);
+  const version = { ...place, author, content: { entries, requestId }, change };
   return strapi.db.transaction(() => storeVersion(strapi, version));
 }
 

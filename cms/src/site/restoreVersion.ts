@@ -9,7 +9,7 @@ import { applyChange, type SiteChange } from './applyChange';
 import { type EntryId, toKeyOf, updateModifiedState } from './entry';
 import { type Content, omitPosition, restoreContent } from './entryContent';
 import { restoreOrder } from './itemOrder';
-import { lockEntries, lockEntry } from './lockEntries';
+import { lockEntry } from './lockEntries';
 import { entriesOf } from './publications';
 import { type Author, recordPublished } from './recordVersions';
 import {
@@ -96,7 +96,6 @@ async function restorePublication(
   author: Author,
 ): Promise<VersionCommand[]> {
   const entries = entriesOf(publication);
-  await lockEntries(strapi, entries);
   const kept = await findHeads(strapi, { id: { $in: entries.map(({ version }) => version) } });
   const undos: VersionCommand[] = [];
   // In one order, because of deleted entries only the versions can be locked.
@@ -109,7 +108,7 @@ async function restorePublication(
 /**
  * Makes a version what the site shows: publishes its content without the entry's draft, in which only what equalled the site follows;
  * restores what was taken off or deleted; restores an order; or does this with each entry of a publication. The result is a new version,
- * so it can be undone.
+ * so it can be undone. The caller has locked the entries of a publication.
  * @returns the commands that undo it, none when nothing changed
  * @throws NotFoundError or ApplicationError with a sentence for the owner; nothing has changed then
  */
