@@ -18,7 +18,7 @@ import { endItemPlan, findItemPlan, movePlan } from '../site/storedPlans';
 import { findNewest, findShown, lockVersions, requireVersion } from '../site/storedVersions';
 import type { Account } from '../strapi/permissions';
 import { ConflictError } from '../strapi/routes';
-import { parseReturn, requireReturning } from './itemReturns';
+import { parseReturn } from './itemReturns';
 import { toStatement, toText } from './items';
 import {
   parseChangedStatement,
@@ -78,7 +78,6 @@ export async function switchItem({ strapi, type, item, body, account }: ItemRequ
     await lockExisting(strapi, item);
     const previous = await findItemPlan(strapi, 'item', item);
     const { hasChanged } = await applyChange(strapi, { ...item, fields: {}, shown }, authorOf(account));
-    if (moment) await requireReturning(strapi, item);
     await planItem(strapi, 'item', item, account, moment);
     if (!hasChanged && previous?.localTime === moment?.localTime) return null;
     const wasShown = hasChanged !== shown;

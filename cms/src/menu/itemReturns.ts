@@ -1,14 +1,11 @@
 import type { Core } from '@strapi/strapi';
-import { errors } from '@strapi/utils';
 import { readTimeZone } from '../environment/settings';
 import { uidOf } from '../shared/content/contentTypes';
 import type { MenuType } from '../shared/content/menuTypes';
 import { describeMoment } from '../shared/hours/describeMoment';
 import { findOpeningAfterToday } from '../shared/hours/openingStatus';
 import { isDate, isLocalTime, parseLocalTime, toLocalTime } from '../shared/hours/zonedTime';
-import { type EntryId, findEntries } from '../site/entry';
 import { describeState } from '../site/listPlanned';
-import { findNewEntries } from '../site/newEntries';
 import { readOpening, readSchedule, toLocalText } from '../site/openingHours';
 import { type Moment, parseMoment } from '../site/planChange';
 import { findPlans } from '../site/storedPlans';
@@ -42,13 +39,6 @@ export async function parseReturn(strapi: Core.Strapi, until: unknown): Promise<
   const moment = parseMoment(text);
   const isOpening = (await readOpening(strapi, from))?.localTime === text;
   return { ...moment, opensFrom: isOpening ? from : null };
-}
-
-/** Requires that an item was on the menu, so that there are words with which it comes back. */
-export async function requireReturning(strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<void> {
-  const stored = await findEntries(strapi, uid, { documentId });
-  if ((await findNewEntries(strapi, uid, stored)).size > 0)
-    throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
 }
 
 /** Reads when the items that are off the menu come back, and those on it leave, by type and id. */

@@ -10,9 +10,10 @@ import type { Account } from '../strapi/permissions';
 import type { Before } from './applyChange';
 import { checkPlanned } from './applyPlanned';
 import { describeEntryChanges, describeReturn } from './describeChange';
-import { type EntryId, nameEntry, readEntry } from './entry';
+import { type EntryId, findEntries, nameEntry } from './entry';
 import { listChangedFields, omitPosition, pickFields } from './entryContent';
 import { requirePublishable } from './listPlanned';
+import { findNewEntries } from './newEntries';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { listNames } from './publications';
@@ -161,6 +162,7 @@ export async function planPublishing(
 /**
  * Plans the return of an item that is off the menu, or when one that is on it leaves, in place of what was planned; without a moment,
  * nothing. Call it in a transaction.
+ * @throws ValidationError when an item that was never on the menu, so that it has no words, would come back
  */
 export async function planItem(
   strapi: Core.Strapi,
@@ -171,7 +173,10 @@ export async function planItem(
 ): Promise<void> {
   await endItemPlan(strapi, scope, item);
   if (!moment) return;
-  const name = nameEntry(item.uid, (await readEntry(strapi, item)).draft);
+  const stored = await findEntries(strapi, item.uid, { documentId: item.documentId });
+  if (scope === 'item' && (await findNewEntries(strapi, item.uid, stored)).size > 0)
+    throw new errors.ValidationError('This was never on the menu: publish it when it should be there.');
+  const name = nameEntry(item.uid, stored[0]?.draft);
   await insertPlan(strapi, {
     ...toStored({ account, moment }),
     scope,

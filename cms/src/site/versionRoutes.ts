@@ -1,5 +1,5 @@
 import type { Core } from '@strapi/strapi';
-import { isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
+import { type EntryUse, isAllowed, requireAllowed, requireSome } from '../permissions/entryPermissions';
 import { contentTypes, uidOf } from '../shared/content/contentTypes';
 import { menuTypes } from '../shared/content/menuTypes';
 import { addAdminRoute, type Context } from '../strapi/routes';
@@ -27,8 +27,11 @@ const RESTORE = ['read', 'update', 'publish'] as const;
  */
 export function addVersionRoutes(strapi: Core.Strapi): void {
   /** @throws ForbiddenError unless the account may bring back the versions of an entry */
-  const requirePermission = ({ state }: Context, entry: VersionedEntry): Promise<void> =>
-    requireAllowed(strapi, state, { uid: entry.uid, actions: RESTORE }, targetOf(strapi, entry));
+  const requirePermission = (
+    { state }: Context,
+    entry: VersionedEntry,
+    actions: EntryUse['actions'] = RESTORE,
+  ): Promise<void> => requireAllowed(strapi, state, { uid: entry.uid, actions }, targetOf(strapi, entry));
 
   /** @throws NotFoundError with a sentence for the owner, or ForbiddenError */
   const findVersion = async (context: Context): Promise<StoredVersion> => {
@@ -67,20 +70,13 @@ export function addVersionRoutes(strapi: Core.Strapi): void {
   addAdminRoute(strapi, 'POST', '/versions/:id/bring-back', async (context) => {
     const version = await findVersion(context);
     const { id, uid, documentId } = version;
-    const { state } = context;
     const undo = await strapi.db.transaction(async () => {
       const entries = targetsOf(version).filter(isEntry);
       // Locked, so that nobody deletes one in between.
       await lockEntries(strapi, entries);
       for (const entry of entries)
-        if (!(await lockEntry(strapi, entry)))
-          await requireAllowed(
-            strapi,
-            state,
-            { uid: entry.uid, actions: ['create'] },
-            targetOf(strapi, entry),
-          );
-      return restoreVersion(strapi, id, authorOf(state));
+        if (!(await lockEntry(strapi, entry))) await requirePermission(context, entry, ['create']);
+      return restoreVersion(strapi, id, authorOf(context.state));
     });
     const [newest] = undo.length > 0 ? await findHeads(strapi, { uid, documentId }) : [];
     const answer: RestoreAnswer = { undo, change: newest?.kind === 'publish' ? newest.change : '' };
