@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
 import { type ItemText, isSameItemText } from '../shared/content/itemText';
 import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { findContradiction } from '../shared/diet/findContradiction';
 import type { MenuCommand } from '../shared/requests/changeCommands';
 import { applyChange } from '../site/applyChange';
@@ -19,7 +20,7 @@ import { findNewest, findShown, lockVersions, requireVersion } from '../site/sto
 import type { Account } from '../strapi/permissions';
 import { ConflictError } from '../strapi/routes';
 import { parseReturn } from './itemReturns';
-import { toStatement, toText } from './items';
+import { toText } from './items';
 import {
   parseChangedStatement,
   parseChangedText,
@@ -163,7 +164,7 @@ export async function declareAllergens({ strapi, type, item, body, account }: It
   const { statement, seen } = parseChangedStatement(body);
   let saved = statement;
   await changeDraft(strapi, item, account, (draft) => {
-    const present = toStatement(draft) ?? null;
+    const present = parseStoredStatement(draft.dietaryStatement) ?? null;
     requireKnownAllergens(statement, present);
     saved = keepRemovedAllergens(statement, present);
     requireUnchanged(

@@ -1,6 +1,5 @@
 import type { ItemText } from '../shared/content/itemText';
 import { isDishType, type MenuType, nameFieldOf } from '../shared/content/menuTypes';
-import { parseStoredStatement, type StoredStatement } from '../shared/diet/dietaryStatement';
 import type { Content } from '../site/entryContent';
 
 /** Returns the fields of an item that have its text: only a dish has a description. */
@@ -12,7 +11,3 @@ export const toText = (type: MenuType, content: Content): ItemText => ({
   name: String(content[nameFieldOf(type)] ?? ''),
   ...(isDishType(type) && { description: String(content.description ?? '') }),
 });
-
-/** Returns what one side of an item states; `undefined`: nothing. */
-export const toStatement = ({ dietaryStatement }: Content): StoredStatement | undefined =>
-  parseStoredStatement(dietaryStatement);

@@ -2,6 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { requireSome, selectAllowed } from '../permissions/entryPermissions';
 import { fieldsOfEntry, uidOf } from '../shared/content/contentTypes';
 import { headingIdsOf, isDishType, type MenuType, menuTypes, nameFieldOf } from '../shared/content/menuTypes';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { type Entry, toKeyOf } from '../site/entry';
 import { listChangedFields, omitPosition } from '../site/entryContent';
 import { readItems } from '../site/itemOrder';
@@ -11,7 +12,7 @@ import type { PlannedSummary } from '../site/plannedChange';
 import { readRestoreId } from '../site/restoreId';
 import type { Account } from '../strapi/permissions';
 import { readItemMoments, readNextOpening } from './itemReturns';
-import { listTextFields, toStatement, toText } from './items';
+import { listTextFields, toText } from './items';
 import type { MenuAnswer, MenuItem, MenuList, MenuSection } from './menuAnswers';
 
 /** The sections in the order of the page, with their lists. */
@@ -23,7 +24,7 @@ const sections: [MenuSection['id'], MenuType[]][] = [
 ];
 
 function toMenuItem(type: MenuType, { uid, documentId, draft, published }: Entry, isNew: boolean): MenuItem {
-  const statement = toStatement(draft);
+  const statement = parseStoredStatement(draft.dietaryStatement);
   const textFields = listTextFields(type);
   const changed = published ? listChangedFields(omitPosition(draft), omitPosition(published)) : [];
   const otherFields = changed.filter((field) => !textFields.includes(field));

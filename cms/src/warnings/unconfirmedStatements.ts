@@ -1,8 +1,9 @@
 import type { Core } from '@strapi/strapi';
-import { toStatement, toText } from '../menu/items';
+import { toText } from '../menu/items';
 import type { EntryUse } from '../permissions/entryPermissions';
 import { uidOf } from '../shared/content/contentTypes';
 import { dishTypes } from '../shared/content/menuTypes';
+import { parseStoredStatement } from '../shared/diet/dietaryStatement';
 import { selectConfirmed } from '../shared/diet/selectConfirmed';
 import type { Entry } from '../site/entry';
 import { readItems } from '../site/itemOrder';
@@ -26,7 +27,7 @@ export async function warnAboutUnconfirmedStatements(
   for (const type of dishTypes) {
     const use = { uid: uidOf(type), actions: ['read', 'update', 'publish'] } as const;
     for (const { published } of await selectAllowed(use, await readItems(strapi, type))) {
-      if (!published || !toStatement(published)) continue;
+      if (!published || !parseStoredStatement(published.dietaryStatement)) continue;
       const text = toText(type, published);
       if (!selectConfirmed(published.dietaryStatement, text, restoreId)) names.push(`“${text.name}”`);
     }
