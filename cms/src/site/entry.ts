@@ -52,7 +52,7 @@ export const toKeyOf = ({ uid, documentId }: { uid: string; documentId: string |
 
 const idOf = (account: unknown) => (isRecord(account) ? Number(account.id) : undefined);
 
-/** Reads the entries of a type that match, those that were added first at first. */
+/** Reads the entries of a type that match, in the order of their rows. */
 export async function findEntries(
   strapi: Core.Strapi,
   uid: UID.ContentType,
