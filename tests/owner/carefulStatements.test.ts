@@ -65,3 +65,30 @@ test('a planned statement for other words is not less careful than one that was 
   await cms.goTo(THURSDAY);
   expect(await readStated()).toEqual({ diet: null, answers: { nuts: 'contains', milk: 'contains' } });
 });
+
+test('the end of a planned statement calls the same words free of nothing that it says they contain', async () => {
+  await state({ nuts: 'free', eggs: 'contains', soy: 'free' });
+  await owner.publishMenu();
+  await state({ nuts: 'contains', eggs: 'free', soy: 'free' });
+  await owner.plan(FRIES, THURSDAY, { until: '2037-11-29' });
+  await cms.goTo(THURSDAY);
+  expect(await readStated()).toMatchObject({ answers: { nuts: 'contains', eggs: 'free' } });
+  await cms.goTo('2037-11-29T20:30');
+  // The nuts are a correction, and the eggs are in it again.
+  expect(await readStated()).toEqual({
+    diet: null,
+    answers: { nuts: 'contains', eggs: 'contains', soy: 'free' },
+  });
+});
+
+test('other words end with what was stated for them', async () => {
+  await state({ nuts: 'free' });
+  await owner.publishMenu();
+  await owner.saveDraft(FRIES, { description: 'With walnuts.' });
+  await state({ nuts: 'contains' });
+  await owner.plan(FRIES, THURSDAY, { until: '2037-11-29' });
+  await cms.goTo(THURSDAY);
+  expect(await readStated()).toMatchObject({ answers: { nuts: 'contains' } });
+  await cms.goTo('2037-11-29T20:30');
+  expect(await readStated()).toEqual({ diet: null, answers: { nuts: 'free' } });
+});

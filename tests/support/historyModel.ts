@@ -252,10 +252,16 @@ export class HistoryModel {
   private planEnd(
     key: string,
     { until, plannedAt }: ModelChange,
-    before: Fields | null,
+    shownBefore: Fields | null,
     wasOn: boolean,
   ): void {
     const { shown } = this.entry(key);
+    const before = shownBefore && { ...shownBefore };
+    const isForSameWords = Object.keys(before ?? {}).every(
+      (field) => field === 'claim' || before?.[field] === shown?.[field],
+    );
+    if (before?.claim !== undefined && isForSameWords)
+      before.claim = mergeClaims(before.claim, shown?.claim ?? '');
     const changed = Object.keys(before ?? {}).filter((field) => before?.[field] !== shown?.[field]);
     if (!until || (wasOn && changed.length === 0)) return;
     const pick = (from: Fields | null) =>

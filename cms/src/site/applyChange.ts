@@ -72,11 +72,11 @@ export async function readBefore(strapi: Core.Strapi, { uid, documentId }: Entry
 }
 
 /**
- * Returns what the site shows of an item that comes back to the menu: what it showed last. The owner may have stated something else
- * since, and a switch or a time does not choose between the two.
+ * Returns what the site shows of an item that comes back to the menu, or of words that do: what it showed last. The owner may have stated
+ * something else since, and a switch or a time does not choose between the two.
  */
-function toReturning(shown: Content, draft: Content): Content {
-  const [own, other] = [shown, draft].map(({ dietaryStatement }) => dietaryStatement);
+export function toReturning(shown: Content, since: Content): Content {
+  const [own, other] = [shown, since].map(({ dietaryStatement }) => dietaryStatement);
   if (isSame(own, other)) return shown;
   const parse = (stored: unknown) => parseStoredStatement(stored) ?? null;
   return { ...shown, dietaryStatement: mergeStatements(parse(own), parse(other)) };

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { quote } from '../shared/shortenTexts';
-import type { SiteAfter } from './applyChange';
+import { type SiteAfter, toReturning } from './applyChange';
 import { describeEntryChanges } from './describeChange';
 import { readEntry } from './entry';
 import { isSame, listChangedFields, pickFields } from './entryContent';
@@ -22,14 +22,17 @@ export async function planEnd(
   { uid, documentId, name }: PlannedEntry,
   { lastShown, wasShown, isShown, content, changedFields }: SiteAfter,
 ): Promise<void> {
-  const fields = lastShown ? changedFields : [];
+  // Alone, what is stated is for the words that stay.
+  const isForSameWords = changedFields.every((field) => field === 'dietaryStatement');
+  const before = lastShown && (isForSameWords ? toReturning(lastShown, content) : lastShown);
+  const fields = before ? changedFields.filter((field) => !isSame(before[field], content[field])) : [];
   const staysShown = wasShown || !isShown;
   if (until === null || (staysShown && fields.length === 0)) return;
   const entry = {
     uid,
     documentId,
     name,
-    content: pickFields(lastShown ?? {}, fields),
+    content: pickFields(before ?? {}, fields),
     replaced: pickFields(content, fields),
     wasShown: staysShown,
   };
