@@ -45,6 +45,14 @@ test('publishes at its time what the owner saw, and not what she typed later', a
   });
 });
 
+test('a planned change has the present name of the account that has planned it', async () => {
+  await owner.saveAndPlan(HOME, { mainHeading: 'Thursday words' }, THURSDAY);
+  await owner.changeProfile({ firstname: 'Rosa' });
+  expect(await owner.listPlanned()).toMatchObject([{ author: 'Rosa' }]);
+  await cms.goTo(THURSDAY);
+  expect((await owner.listVersions(HOME))[0]).toMatchObject({ author: 'Rosa' });
+});
+
 test('of a draft, what equals the site follows a planned change, and what does not stays', async () => {
   const before = await owner.open(HOME);
   await owner.saveAndPlan(HOME, { mainHeading: 'Planned', description: 'Planned text' }, THURSDAY);

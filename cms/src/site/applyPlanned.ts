@@ -11,7 +11,7 @@ import type { Content } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
 import { isAlreadyEnded, passOn, planEnd } from './plannedEnd';
-import type { Author } from './recordVersions';
+import { type Author, readAuthor } from './recordVersions';
 import { deletePlans, updatePlan, withLock } from './storedPlans';
 
 /** A change that is made this much later than its time, in milliseconds, is said to be late. */
@@ -78,12 +78,6 @@ export async function previewPlanned(
   return shown;
 }
 
-/** Returns the id of the account that has planned a change; `null` when it was deleted since. */
-async function findAuthorId(strapi: Core.Strapi, authorId: number): Promise<number | null> {
-  const account = await strapi.db.query('admin::user').findOne({ where: { id: authorId }, select: ['id'] });
-  return account ? authorId : null;
-}
-
 /** Says that a change is made late; nothing when it is not. */
 function describeDelay({ dueAt }: PlannedChange): string[] {
   const now = Date.now();
@@ -127,7 +121,7 @@ async function applyEntry(
  * @throws what is no fault of the change, such as a database that doesn't answer; what is not made yet still waits then
  */
 export async function applyPlanned(strapi: Core.Strapi, read: PlannedChange, isAsked = false): Promise<void> {
-  const author = { userId: await findAuthorId(strapi, read.authorId), name: read.author, plannedId: read.id };
+  const author = { ...(await readAuthor(strapi, read)), plannedId: read.id };
   const isPast = await hasEnded(strapi, read);
   const delay = isAsked || isPast ? [] : describeDelay(read);
   // What an attempt that was interrupted could not do; not why the owner was asked.

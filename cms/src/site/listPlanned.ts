@@ -11,6 +11,7 @@ import { listChangedFields, omitPosition } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedAnswer, PlannedChange, PlannedSummary } from './plannedChange';
 import { isAlreadyEnded } from './plannedEnd';
+import { readAuthor } from './recordVersions';
 import { findPlans, isMissed } from './storedPlans';
 
 /** What a planned change does with its entries. */
@@ -79,7 +80,7 @@ async function summarize(
   account: Account,
   stored: PlannedChange,
 ): Promise<PlannedSummary | undefined> {
-  const { id, scope, localTime, author, title, change, entries } = stored;
+  const { id, scope, localTime, title, change, entries } = stored;
   // A type may have been removed since.
   const isKnown = entries.every(({ uid }) => findContentType(uid));
   if (!isKnown || !(await areAllowed(strapi, account, entries, ['read']))) return undefined;
@@ -94,7 +95,7 @@ async function summarize(
     scope,
     state,
     localTime,
-    author,
+    author: (await readAuthor(strapi, stored)).name,
     title,
     change,
     problem,

@@ -6,6 +6,7 @@ import { describeEntryChanges, describeReturn } from './describeChange';
 import { type EntryId, nameEntry, readEntry, type Sides } from './entry';
 import { type Content, isSame, omitPosition } from './entryContent';
 import { HOURS } from './openingHours';
+import type { PlannedChange } from './plannedChange';
 import { endItemPlan, followHours } from './storedPlans';
 import { findNewest, findShown, storeVersion } from './storedVersions';
 import { isSameText } from './temporaryFields';
@@ -31,6 +32,15 @@ export interface Author {
 
 /** Returns the account that makes a change now. */
 export const authorOf = ({ user }: Account): Author => ({ userId: user.id, name: nameOf(user) });
+
+/** Returns the account that has planned a change, with its present name. */
+export async function readAuthor(
+  strapi: Core.Strapi,
+  { authorId, author }: Pick<PlannedChange, 'authorId' | 'author'>,
+): Promise<Author> {
+  const user = await strapi.db.query('admin::user').findOne({ where: { id: authorId } });
+  return { userId: user ? authorId : null, name: nameOf(user) ?? author };
+}
 
 /** Adds to a version who has made the change. */
 const sign = ({ name, plannedId }: Author, version: Omit<NewVersion, 'author'>): NewVersion => ({
