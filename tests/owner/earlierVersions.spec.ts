@@ -5,6 +5,7 @@ import { listMisfits, PHONE } from '../support/phoneScreen.ts';
 import { expect, test } from '../support/stack.ts';
 
 const NAME: EntryId = { uid: 'api::website-name.website-name', documentId: '' };
+const FRIES: EntryId = { uid: 'api::menu-side.menu-side', documentId: 'hand-cut-fries' };
 const MISTAKE = 'Sioto Tabel';
 
 test.use({ viewport: PHONE, hasTouch: true });
@@ -89,4 +90,16 @@ test('on a phone, one tap after Publish takes back what was published, in the fo
   await expect(page.getByText(/^Done: the site shows this version/)).toBeVisible();
   await expect(name).toHaveValue(before);
   expect(await stack.readContent('website-name')).not.toContain(MISTAKE);
+});
+
+test('the form offers no Undo after Publish where the version before would change nothing', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await send(stack, 'POST', `${pathOf(FRIES)}/actions/unpublish`, {});
+  await openAdmin(page, stack);
+  await page.goto(`${stack.cms}/admin${pathOf(FRIES)}`);
+  await publishEntry(page);
+  await expect(page.getByRole('button', { name: 'View page' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden();
 });

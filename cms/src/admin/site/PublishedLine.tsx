@@ -40,7 +40,8 @@ export function PublishedLine({ uid, documentId }: PublishedLineProps) {
   return (
     <Line>
       {published && <ViewButton path={`/versions/${published.id}/look`} label="View page" />}
-      {previous && !result && (
+      {/* Special days stay, for example, because they end by themselves. */}
+      {previous?.restores && !result && (
         <Button type="button" onClick={() => void bringBack(previous)}>
           Undo
         </Button>
