@@ -45,6 +45,15 @@ test('what was published at a time for all pages or the menu together ends toget
   expect(await cms.readContent('menu-side')).not.toContain('Fish fries');
 });
 
+test('who publishes planned words before their time reads that they have no last day', async () => {
+  await planHeading('Fish on Friday', THURSDAY, SUNDAY);
+  await owner.publish(HOME);
+  await cms.goTo(THURSDAY);
+  expect(await owner.listPlanned()).toMatchObject([
+    { state: 'failed', problem: expect.stringMatching(/ was on the site before its time\. It stays after/) },
+  ]);
+});
+
 test('the owner looks beforehand at what the site shows after an end', async () => {
   const [heading] = await readHeading();
   await planHeading('Fish on Friday', WEDNESDAY, SUNDAY);

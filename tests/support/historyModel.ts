@@ -248,13 +248,17 @@ export class HistoryModel {
     else this.addChange('end', localTime, [{ key, fields: {}, replaced: null, wasOn: false }]);
   }
 
-  /** Plans the end of a change of an entry that the site showed in another way before. */
+  /**
+   * Plans the end of a change of an entry that the site showed in another way before; returns whether all is as planned: not when it
+   * was on the site before its time, so that nothing ends.
+   */
   private planEnd(
     key: string,
     { until, plannedAt }: ModelChange,
     shownBefore: Fields | null,
     wasOn: boolean,
-  ): void {
+    isOn: boolean,
+  ): boolean {
     const { shown } = this.entry(key);
     const before = shownBefore && { ...shownBefore };
     const isForSameWords = Object.keys(before ?? {}).every(
@@ -263,11 +267,19 @@ export class HistoryModel {
     if (before?.claim !== undefined && isForSameWords)
       before.claim = mergeClaims(before.claim, shown?.claim ?? '');
     const changed = Object.keys(before ?? {}).filter((field) => before?.[field] !== shown?.[field]);
-    if (!until || (wasOn && changed.length === 0)) return;
+    if (!until) return true;
+    if (wasOn && changed.length === 0) {
+      const isSame = isDeepStrictEqual(shownBefore, shown);
+      const hasEnd = this.changes.some(
+        ({ scope, parts, ...change }) => scope === 'end' && isOpen(change) && parts[0]?.key === key,
+      );
+      return !isOn || !isSame || hasEnd;
+    }
     const pick = (from: Fields | null) =>
       Object.fromEntries(changed.map((field) => [field, from?.[field] ?? '']));
     this.addChange('end', until, [{ key, fields: pick(before), replaced: pick(shown), wasOn }]);
     Object.assign(this.changes.at(-1) ?? {}, { plannedAt });
+    return true;
   }
 
   /** Whether the site shows already what it would show after an end. */
@@ -323,7 +335,7 @@ export class HistoryModel {
     return [...listed.filter((change) => !isWaiting(change)), ...listed.filter(isWaiting)];
   }
 
-  private makePart(change: ModelChange, { key, fields, replaced, wasOn }: Part): void {
+  private makePart(change: ModelChange, { key, fields, replaced, wasOn }: Part): boolean {
     const { draft, shown, isOn } = this.entry(key);
     const changed = Object.entries(fields).filter(
       ([field, text]) => !replaced || text !== (replaced[field] ?? ''),
@@ -337,7 +349,7 @@ export class HistoryModel {
     if (shown) follow(draft, shown, next);
     if (wasTakenOff) this.show(key, next, false);
     else this.showAgain(key, next);
-    this.planEnd(key, change, shown, isOn || wasTakenOff);
+    return this.planEnd(key, change, shown, isOn || wasTakenOff, isOn);
   }
 
   make(change: ModelChange, isLate = false): void {
@@ -350,8 +362,7 @@ export class HistoryModel {
         return true;
       }
       if (isPast || isDeleted) return false;
-      this.makePart(change, part);
-      return true;
+      return this.makePart(change, part);
     };
     const isFailed = change.parts.map(isMade).includes(false);
     if (isFailed || isLate) change.state = isFailed ? 'failed' : 'late';

@@ -109,8 +109,7 @@ async function applyEntry(
   }
   if (plan.scope === 'item' && !(await isOff(strapi, entry))) return [];
   const after = await applyChange(strapi, change, author);
-  await planEnd(strapi, plan, entry, after);
-  return after.lost;
+  return [...after.lost, ...(await planEnd(strapi, plan, entry, after))];
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Core } from '@strapi/strapi';
 import { quote } from '../shared/shortenTexts';
 import { type SiteAfter, toReturning } from './applyChange';
 import { describeEntryChanges } from './describeChange';
-import { readEntry } from './entry';
+import { type EntryId, readEntry } from './entry';
 import { isSame, listChangedFields, pickFields } from './entryContent';
 import { readEnd } from './openingHours';
 import type { PlannedChange, PlannedEntry } from './plannedChange';
@@ -15,19 +15,35 @@ const describeEnd = (strapi: Core.Strapi, { content, replaced, wasShown, ...entr
     ? `Back as before: ${describeEntryChanges(strapi, entry, replaced ?? {}, content)}`
     : 'Off the site again';
 
-/** Plans the end of what a planned change publishes of an entry, in the transaction that publishes it; nothing if that is nothing. */
+/** Finds the ends of an entry that are planned. */
+const findEnds = async (strapi: Core.Strapi, { uid, documentId }: EntryId): Promise<PlannedChange[]> =>
+  (await findPlans(strapi, { ...OPEN, scope: 'end' })).filter(
+    ({ entries: [entry] }) => entry?.uid === uid && entry.documentId === documentId,
+  );
+
+/**
+ * Plans the end of what a planned change publishes of an entry, in the transaction that publishes it.
+ * @returns what the owner should know: that nothing ends because it was on the site before its time
+ */
 export async function planEnd(
   strapi: Core.Strapi,
   { until, author, authorId, scheduledAt }: PlannedChange,
   { uid, documentId, name }: PlannedEntry,
   { lastShown, wasShown, isShown, content, changedFields }: SiteAfter,
-): Promise<void> {
+): Promise<string[]> {
   // Alone, what is stated is for the words that stay.
   const isForSameWords = changedFields.every((field) => field === 'dietaryStatement');
   const before = lastShown && (isForSameWords ? toReturning(lastShown, content) : lastShown);
   const fields = before ? changedFields.filter((field) => !isSame(before[field], content[field])) : [];
   const staysShown = wasShown || !isShown;
-  if (until === null || (staysShown && fields.length === 0)) return;
+  if (until === null) return [];
+  if (staysShown && fields.length === 0) {
+    const isKept = wasShown && changedFields.length === 0;
+    if (!isKept || (await findEnds(strapi, { uid, documentId })).length > 0) return [];
+    return [
+      `${quote(name)} was on the site before its time. It stays after its last day, until you change it.`,
+    ];
+  }
   const entry = {
     uid,
     documentId,
@@ -43,6 +59,7 @@ export async function planEnd(
     ...{ title: quote(name), change: describeEnd(strapi, entry), entries: [entry] },
     ...(!staysShown && { uid, itemId: documentId }),
   });
+  return [];
 }
 
 /**
@@ -68,9 +85,9 @@ export async function passOn(
   { uid, documentId, content, replaced }: PlannedEntry,
 ): Promise<boolean> {
   let isPassedOn = false;
-  for (const plan of await findPlans(strapi, { ...OPEN, scope: 'end', id: { $ne: id } })) {
+  for (const plan of await findEnds(strapi, { uid, documentId })) {
     const [entry] = plan.entries;
-    if (entry?.uid !== uid || entry.documentId !== documentId) continue;
+    if (!entry || plan.id === id) continue;
     const fields = Object.keys(content).filter(
       (name) => name in entry.content && isSame(entry.content[name], replaced?.[name]),
     );
