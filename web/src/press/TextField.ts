@@ -65,7 +65,8 @@ export class TextField {
   ) {
     const typed = readTyped(field.place);
     this.base = typed?.base ?? field.text;
-    this.seen = [...field.shown];
+    // What has come since, the field has covered.
+    this.seen = typed ? [typed.base] : [...field.shown];
     const { area, note } = this;
     Object.assign(area, {
       value: typed?.text ?? field.text,

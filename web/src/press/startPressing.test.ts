@@ -368,6 +368,17 @@ test('what was typed is there again after the page is loaded again, until it is 
   expect(area()).toBe(null);
 });
 
+test('what somebody else has changed before the page was loaded again, the owner has not seen below what she typed', async () => {
+  await open();
+  type('Typed');
+  pressing.stop();
+  stored.description = 'Changed by somebody else.';
+  await start();
+  say(START);
+  say({ type: 'words-save' });
+  expect(left()).toEqual([expect.objectContaining({ text: 'Typed', seen: [BASE, BASE] })]);
+});
+
 test('the admin asks for what is being typed before it publishes', async () => {
   await open();
   say({ type: 'words-save' });
