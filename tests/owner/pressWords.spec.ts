@@ -267,6 +267,41 @@ test('opening a text moves nothing: in the line of its name, in a list, in bars 
   }
 });
 
+test('a text that is typed follows its place when a phone is turned', async ({ page, openAdmin }) => {
+  await page.setViewportSize(PHONE);
+  const admin = await openAdmin('/');
+  const { frame } = admin;
+  const text = frame.getByText(STORY_TEXT.slice(0, 30));
+  const field = frame.getByRole('textbox');
+  await admin.send(START);
+  await expect(text).toHaveAttribute('tabindex', '0');
+  await text.click();
+  await field.press('Control+End');
+  await field.pressSequentially('\n\nClosed on Tuesdays.');
+  for (const turned of [{ width: PHONE.height, height: PHONE.width }, PHONE]) {
+    await page.setViewportSize(turned);
+    await expect(async () => expect(await field.boundingBox()).toEqual(await text.boundingBox())).toPass();
+    await expect(field).toBeFocused();
+  }
+});
+
+test('a text that waits to be saved stays in its place when another one becomes longer', async ({
+  page,
+  openAdmin,
+}) => {
+  const admin = await openAdmin('/');
+  const { frame } = admin;
+  const text = frame.getByText(STORY_TEXT.slice(0, 30));
+  await admin.send(START);
+  await expect(text).toHaveAttribute('tabindex', '0');
+  await text.click();
+  await page.keyboard.type('Typed ');
+  await frame.getByRole('heading', { name: HEADING_TEXT }).click();
+  await page.keyboard.type(' long'.repeat(11));
+  const box = await frame.getByRole('textbox', { name: 'Text' }).boundingBox();
+  expect(box).toEqual(await text.boundingBox());
+});
+
 test('a visitor loads no part of it, and neither the address nor a window of its own makes the page editable', async ({
   page,
   site,

@@ -1,4 +1,5 @@
 import type { AdminMessage, TextLimits } from '../../../cms/src/shared/requests/editMessages.ts';
+import { isVisible } from './findFields.ts';
 import type { ShownField } from './placeTable.ts';
 import { forgetTyped, readTyped, storeTyped } from './typedText.ts';
 
@@ -57,6 +58,8 @@ export class TextField {
   private readonly sent: { id: number; text: string }[] = [];
   /** Whether the page may still show what was there before a save. */
   private isSaved = false;
+  /** That of the window when the field was placed. */
+  private windowWidth = 0;
 
   constructor(
     readonly field: ShownField,
@@ -83,7 +86,6 @@ export class TextField {
     const style = getComputedStyle(element);
     area.style.background =
       style.display === 'inline' ? 'none' : findStyle(element, isOpaque).backgroundColor;
-    for (const name of COPIED_STYLES.split(' ')) area.style.setProperty(name, style.getPropertyValue(name));
     const { maxLength, canChange = false } = page.limits ?? {};
     const limit = field.max ?? maxLength ?? undefined;
     if (limit !== undefined) area.maxLength = limit;
@@ -142,15 +144,21 @@ export class TextField {
     if (this.sent.length === 0) this.showNote(message);
   }
 
-  /** Follows the element that shows the text when the page has another one, but never moves while someone types. */
+  /** Follows the element that shows the text when the page has another one, but never moves while someone types, unless the window gets another width. */
   follow(): void {
     const { area, element } = this;
-    if (!element.isConnected) this.element = this.page.findElement(area) ?? element;
+    const isTurned = window.innerWidth !== this.windowWidth;
+    if (!element.isConnected || (isTurned && !isVisible(element))) {
+      element.style.removeProperty('-webkit-text-fill-color');
+      this.element = this.page.findElement(area) ?? element;
+    }
     if (this.isSaved) this.closeIfShown();
     if (!area.isConnected || !this.element.isConnected) return;
     this.element.style.setProperty('-webkit-text-fill-color', 'transparent');
-    if (this.isFocused) return;
+    if (this.isFocused && !isTurned) return;
+    if (isTurned) this.block.style.removeProperty('min-block-size');
     this.place();
+    if (this.isFocused) this.makeRoom();
     this.placeNote();
   }
 
@@ -202,11 +210,15 @@ export class TextField {
     if (this.isOneLine && area.value.includes('\n')) area.value = joinLines(area.value);
     this.store();
     this.grow();
-    // The page makes room, as it does for the text itself.
-    const { bottom, height } = this.block.getBoundingClientRect();
-    const missing = area.getBoundingClientRect().bottom - bottom;
-    if (missing > 0) this.block.style.minBlockSize = `${height + missing}px`;
+    this.makeRoom();
     this.placeNote();
+  }
+
+  /** Lets the page make room, as it does for the text itself. */
+  private makeRoom(): void {
+    const { bottom, height } = this.block.getBoundingClientRect();
+    const missing = this.area.getBoundingClientRect().bottom - bottom;
+    if (missing > 0) this.block.style.minBlockSize = `${height + missing}px`;
   }
 
   private readKey(event: KeyboardEvent): void {
@@ -232,6 +244,8 @@ export class TextField {
   private place(): void {
     const { area, element, isBox, text } = this;
     const style = getComputedStyle(element);
+    this.windowWidth = window.innerWidth;
+    for (const name of COPIED_STYLES.split(' ')) area.style.setProperty(name, style.getPropertyValue(name));
     const box = (isBox ? element : text).getBoundingClientRect();
     const [firstLine = box] = text.getClientRects();
     // In a bar of the window, it stays there while the page scrolls.

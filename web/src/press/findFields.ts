@@ -7,6 +7,10 @@ export const EMPTY = 'data-empty';
 /** The attributes that can have marks. */
 export const MARKED_ATTRIBUTES = ['aria-label', 'title', 'alt'];
 
+/** Whether an element is not one that is printed only, or of a closed list; jsdom lays nothing out. */
+export const isVisible = (element: Element): boolean =>
+  !('checkVisibility' in element) || element.checkVisibility();
+
 /** Elements that show a field without a mark. Without a record, the type has one, or the element's list item has its id. */
 const selectors: [selector: string, type: string, field: string, record?: string][] = [
   ['header > a > span:last-child, footer > div > p', 'website-name', 'websiteName'],

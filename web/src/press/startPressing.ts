@@ -1,5 +1,5 @@
 import type { AdminMessage, PageMessage, TypeLimits } from '../../../cms/src/shared/requests/editMessages.ts';
-import { EMPTY, FIELD, findFields, MARKED_ATTRIBUTES } from './findFields.ts';
+import { EMPTY, FIELD, findFields, isVisible, MARKED_ATTRIBUTES } from './findFields.ts';
 import { PlaceTable } from './placeTable.ts';
 import { TextField } from './TextField.ts';
 import { forgetTyped, readTyped } from './typedText.ts';
@@ -31,9 +31,6 @@ function countLettersBefore(element: Element, { clientX, clientY }: MouseEvent):
   range.setEnd(caret.offsetNode, caret.offset);
   return range.toString().length;
 }
-
-/** Whether an element is not one that is printed only, or of a closed list; jsdom lays nothing out. */
-const isVisible = (element: Element) => !('checkVisibility' in element) || element.checkVisibility();
 
 interface Pressing {
   /** Returns the response to a query with marks, by which the page's elements are found. */
@@ -101,6 +98,10 @@ export function startPressing(adminOrigin: string, refresh: () => Promise<unknow
     else openField(element, number);
   };
 
+  const follow = () => {
+    for (const field of openFields.values()) field.follow();
+  };
+
   const update = () => {
     findFields(table);
     for (const element of texts ? document.querySelectorAll<HTMLElement>(`[${FIELD}]`) : []) {
@@ -113,7 +114,7 @@ export function startPressing(adminOrigin: string, refresh: () => Promise<unknow
       element.toggleAttribute(OFF, table.fields[number]?.isOff === true);
       reopen(element, number);
     }
-    for (const field of openFields.values()) field.follow();
+    follow();
   };
 
   const press = (element: HTMLElement, offset?: number) => {
@@ -173,6 +174,8 @@ export function startPressing(adminOrigin: string, refresh: () => Promise<unknow
   window.addEventListener('click', handleClick, options);
   window.addEventListener('keydown', handleKey, options);
   window.addEventListener('resize', update, options);
+  // The page may have made room, and moved what is below.
+  layer.addEventListener('input', follow);
   window.addEventListener('message', ({ source, origin, data }) => {
     if (source === admin && origin === adminOrigin && typeof data?.type === 'string') receive(data);
   });
