@@ -302,6 +302,27 @@ test('a text that waits to be saved stays in its place when another one becomes 
   expect(box).toEqual(await text.boundingBox());
 });
 
+test('line breaks pasted into a heading become spaces, the caret stays behind them, and the browser can undo it', async ({
+  page,
+  context,
+  openAdmin,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const admin = await openAdmin('/');
+  const { frame } = admin;
+  const field = frame.getByRole('textbox');
+  await admin.send(START);
+  await frame.getByRole('heading', { name: HEADING_TEXT }).click();
+  await page.evaluate(() => navigator.clipboard.writeText('At our\nhouse,\n'));
+  await field.press('Home');
+  await field.press('ControlOrMeta+v');
+  await expect(field).toHaveValue(`At our house, ${HEADING_TEXT}`);
+  await field.pressSequentially('long ago: ');
+  await expect(field).toHaveValue(`At our house, long ago: ${HEADING_TEXT}`);
+  await field.press('ControlOrMeta+z');
+  await expect(field).toHaveValue(HEADING_TEXT);
+});
+
 test('a visitor loads no part of it, and neither the address nor a window of its own makes the page editable', async ({
   page,
   site,

@@ -80,6 +80,7 @@ export class TextField {
     note.role = 'alert';
     note.hidden = true;
     page.layer.append(area, note);
+    area.addEventListener('beforeinput', (event) => this.joinPasted(event));
     area.addEventListener('input', () => this.readInput());
     area.addEventListener('blur', () => this.leave());
     area.addEventListener('keydown', (event) => this.readKey(event));
@@ -212,6 +213,13 @@ export class TextField {
     this.grow();
     this.makeRoom();
     this.placeNote();
+  }
+
+  /** Joins the lines of what is pasted before it is there: another value would move the caret, and end what the browser can undo. */
+  private joinPasted(event: InputEvent): void {
+    if (!this.isOneLine || !event.data?.includes('\n')) return;
+    event.preventDefault();
+    document.execCommand('insertText', false, joinLines(event.data));
   }
 
   /** Lets the page make room, as it does for the text itself. */
