@@ -78,6 +78,30 @@ test('Undo takes back what is being typed, and the text can be typed again', asy
   await expectOnSite(stack, '/', TUESDAYS);
 });
 
+test('what is typed when another page is chosen is saved, and does not return once it is undone', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  const [frame, bar] = [openSite(page), barOf(page)];
+  const text = frame.getByText(STORY.slice(0, 30));
+  const openPage = async (name: string, shown: Locator) => {
+    await buttonIn(page.getByRole('group', { name: 'Pages' }), name).click();
+    await expect(shown).toHaveAttribute('tabindex', '0');
+  };
+  await expect(text).toHaveAttribute('tabindex', '0');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(` ${TUESDAYS}`);
+  await openPage('Menu', frame.locator('#menu-entrees h3').first());
+  await expect(bar).toContainText('1 change is not on the site yet');
+  await buttonIn(bar, 'Undo').click();
+  await expect(bar).toContainText('Everything is published.');
+  await openPage('Home', text);
+  await expect(frame.getByRole('textbox')).toHaveCount(0);
+  await expect(bar).toContainText('Everything is published.');
+});
+
 test('with a mouse, a double press opens a text, and the screen does not move', async ({
   page,
   editableStack: stack,

@@ -80,6 +80,8 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   /** Of the text that was left last. */
   const saving = useRef<Promise<AdminMessage>>();
+  /** Whether another page comes once that text is saved. */
+  const isLeaving = useRef(false);
   const { client, waiting } = useWords();
   const can = usePermissions();
   const canPublish = Object.keys(contentTypes).some((type) => can('publish', uidOf(type)));
@@ -91,11 +93,12 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
       if (message.type === 'words-left') {
         const { current: sender } = frame;
         // The page tells a problem, unless another is shown by then.
-        saving.current = saveWords(client, message, () => frame.current !== sender);
+        saving.current = saveWords(client, message, () => isLeaving.current || frame.current !== sender);
         return saving.current;
       }
       if (place.field === 'notice') onNotice();
       else {
+        await saving.current;
         // The way back leads to the same place.
         const page = new URL(frame.current?.src ?? '').pathname;
         setQuery({ path: page, type: place.type, id: place.documentId }, { replace: true });
@@ -122,7 +125,11 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
     if (!isLost) client.undo();
   };
   const openPage = async (path: string) => {
+    isLeaving.current = true;
     await saveTyped();
+    // The page forgets what it knows to be saved: else it would be there again, also once it is undone.
+    await saving.current;
+    isLeaving.current = false;
     // Unless a form was opened meanwhile.
     if (frame.current) setQuery({ path }, { replace: true });
   };
