@@ -78,6 +78,29 @@ test('Undo takes back what is being typed, and the text can be typed again', asy
   await expectOnSite(stack, '/', TUESDAYS);
 });
 
+test('Undo takes back a text that is rejected, and then something else can be published', async ({
+  page,
+  editableStack: stack,
+}) => {
+  await openAdmin(page, stack);
+  const [frame, bar] = [openSite(page), barOf(page)];
+  const field = frame.getByRole('textbox');
+  const name = frame.locator('header > a > span').last();
+  await expect(name).toHaveAttribute('tabindex', '0');
+  await name.click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('Delete');
+  await buttonIn(bar, 'Publish').click();
+  await expect(frame.getByRole('alert')).toHaveText('Name: this can’t be empty.');
+  await buttonIn(bar, 'Undo').click();
+  await expect(field).toHaveCount(0);
+  await frame.getByText(STORY.slice(0, 30)).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(` ${TUESDAYS}`);
+  await buttonIn(bar, 'Publish').click();
+  await expect(bar.getByRole('status')).toHaveText(/^Published/);
+});
+
 test('what is typed when another page is chosen is saved, and does not return once it is undone', async ({
   page,
   editableStack: stack,

@@ -142,7 +142,19 @@ export class TextField {
   receiveFailed({ id, message }: Answer<'words-failed'>): void {
     if (id !== this.sent[0]?.id) return;
     this.sent.shift();
-    if (this.sent.length === 0) this.showNote(message);
+    if (this.sent.length === 0 && this.isChanged) this.showNote(message);
+    this.closeIfShown();
+  }
+
+  /** Takes back what could not be saved. */
+  undo(): void {
+    this.reset(this.base);
+    this.closeIfShown();
+  }
+
+  private reset(text: string): void {
+    this.area.value = toValue(text);
+    this.store();
   }
 
   /** Follows the element that shows the text when the page has another one, but never moves while someone types, unless the window gets another width. */
@@ -231,12 +243,11 @@ export class TextField {
 
   private readKey(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (event.key === 'Escape') this.area.value = toValue(this.lastText);
+    if (event.key === 'Escape') this.reset(this.lastText);
     const isEnd = event.key === 'Escape' || (event.key === 'Enter' && this.isOneLine);
     if (isEnd) event.preventDefault();
     // From the element, Tab goes on to what follows it on the page.
     if (isEnd || event.key === 'Tab') {
-      if (event.key === 'Escape') this.store();
       this.element.focus({ preventScroll: true });
       // An element that is gone takes no focus.
       this.area.blur();

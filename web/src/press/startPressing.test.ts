@@ -350,6 +350,20 @@ test('a text that is not saved stays with the reason, and is sent again', async 
   expect(left()).toHaveLength(2);
 });
 
+test('Undo of the admin takes back a text that can’t be saved, also before the page knows that', async () => {
+  await open();
+  for (const isFirst of [true, false]) {
+    const id = await leaveWith('');
+    if (isFirst) say({ type: 'words-undo' });
+    say({ type: 'words-failed', id, message: 'This can’t be empty.' });
+    if (!isFirst) say({ type: 'words-undo' });
+    expect(area()).toBe(null);
+    expect(sessionStorage.length).toBe(0);
+    await open();
+    expect(area()?.value).toBe(BASE);
+  }
+});
+
 test('what was typed is there again after the page is loaded again, until it is saved', async () => {
   await open();
   type('Typed');

@@ -156,6 +156,7 @@ export function startPressing(adminOrigin: string, refresh: () => Promise<unknow
     }
     if (message.type === 'words-saved') for (const field of fields) field.receiveSaved(message);
     if (message.type === 'words-failed') for (const field of fields) field.receiveFailed(message);
+    if (message.type === 'words-undo') for (const field of fields) field.undo();
     if (message.type === 'words-token') receiveToken(message.token);
     if (message.type !== 'words-save') return;
     for (const field of fields) field.leave();

@@ -108,7 +108,7 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
     },
     [client, navigate, setQuery, onNotice],
   );
-  const { page, problem, isOpen, saveTyped, handleLoad } = usePage(frame, query.toString(), receive);
+  const { page, problem, isOpen, send, saveTyped, handleLoad } = usePage(frame, query.toString(), receive);
 
   const isWaiting = ({ uid, documentId }: { uid: string; documentId: string }) =>
     waiting?.entries.some((entry) => entry.uid === uid && entry.documentId === documentId);
@@ -120,9 +120,10 @@ export function SiteDesk({ onNotice, children }: SiteDeskProps) {
   /** Takes back what is typed, or else what has happened last. */
   const undo = async () => {
     if (isOpen) await saveTyped();
-    // A text that could not be saved stays in its field, and nothing else is undone in its place.
+    // A text that could not be saved is in its field only, and nothing else is undone in its place.
     const isLost = isOpen && (await saving.current)?.type === 'words-failed';
-    if (!isLost) client.undo();
+    if (isLost) send({ type: 'words-undo' });
+    else client.undo();
   };
   const openPage = async (path: string) => {
     isLeaving.current = true;

@@ -131,5 +131,5 @@ export function usePage(
   /** Of the frame, also when it shows no page; as long as a slow connection brings the page, it is not loaded again. */
   const handleLoad = useCallback(() => retry.current(RETRY_MS), []);
 
-  return { page, problem, isOpen, saveTyped, handleLoad };
+  return { page, problem, isOpen, send, saveTyped, handleLoad };
 }

@@ -57,4 +57,6 @@ export type AdminMessage =
   | { type: 'words-failed'; id: number; message: string }
   /** Asks the page to save what is being typed, before something is published. The page sends `words-left` for it, then `words-kept`. */
   | { type: 'words-save' }
+  /** Takes back what could not be saved. */
+  | { type: 'words-undo' }
   | { type: 'words-token'; token: string };
