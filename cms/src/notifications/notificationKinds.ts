@@ -4,7 +4,7 @@ import { describeDate, describeTime } from '../shared/hours/describeHours';
 import { listPlanned } from '../site/listPlanned';
 import type { PlannedSummary } from '../site/plannedChange';
 import { findAccount } from '../strapi/permissions';
-import { listUnanswered } from '../today/holidayRoutes';
+import { listUnanswered } from '../today/holidayQuestions';
 import { describeFullDisk, describeOldBackups, describeOldOffsiteBackups } from '../warnings/listWarnings';
 
 /** Something that an account should know. It contains no text of the site, which may not be published yet. */

@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { styled } from 'styled-components';
-import type { HolidayQuestion, HolidaysAnswer } from '../../today/holidayRoutes';
+import type { HolidayQuestion } from '../../today/holidayQuestions';
+import type { HolidaysAnswer } from '../../today/holidayRoutes';
 import { ActionDialog, DialogField } from '../components/ActionDialog';
 import { Button, ButtonRow, Card, NARROW, Outcome } from '../components/styles';
 import { type Result, usePress } from '../components/usePress';
